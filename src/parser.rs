@@ -12,7 +12,8 @@ use url::Url;
 use crate::dtd;
 use crate::earley::Engine;
 use crate::grammar::{ElementId, Grammar, TokenizerKind};
-use crate::slippers::{self, Limit, Limits, Parse, Trace};
+use crate::slippers::event::Event;
+use crate::slippers::{self, Limit, Limits, Parse, Sink, Trace};
 use crate::source::{self, DecodeOptions, Decoded, EncodingReason, Forced};
 use crate::token::sgml::Subset;
 use crate::token::{TagRef, Token};
@@ -235,11 +236,36 @@ impl Parser {
         self.parse_bytes(bytes.into(), options, trace)
     }
 
+    /// Like [`Parser::parse`], and keeps the events, for whoever is going to ask the document how it came to be.
+    ///
+    /// # Errors
+    /// As [`Parser::parse`].
+    pub(crate) fn parse_recorded(
+        &self,
+        bytes: &[u8],
+        options: &ParseOptions,
+    ) -> Result<Document, ParseError> {
+        let mut events = Vec::new();
+        let document = self.parse_into(bytes.into(), options, None, Some(&mut events))?;
+        document.remember(events);
+        Ok(document)
+    }
+
     fn parse_bytes(
+        &self,
+        bytes: Cow<'_, [u8]>,
+        options: &ParseOptions,
+        trace: Option<&mut dyn Trace>,
+    ) -> Result<Document, ParseError> {
+        self.parse_into(bytes, options, trace, None)
+    }
+
+    fn parse_into(
         &self,
         mut bytes: Cow<'_, [u8]>,
         options: &ParseOptions,
         mut trace: Option<&mut dyn Trace>,
+        mut events: Option<&mut Vec<Event>>,
     ) -> Result<Document, ParseError> {
         let forced = options.encoding.as_deref().map(encoding).transpose()?;
         let mut how = DecodeOptions {
@@ -254,7 +280,11 @@ impl Parser {
                 trace.restart();
             }
             let setting = self.setting(options, &decoded)?;
-            let (parsed, found) = self.run(&decoded, setting, options, &mut trace);
+            if let Some(events) = &mut events {
+                events.clear();
+            }
+            let events = events.as_deref_mut();
+            let (parsed, found) = self.run((&decoded, setting), options, &mut trace, events);
             let Some(found) = found else {
                 return Ok(self.document(decoded, options, parsed, setting.again(self)));
             };
@@ -303,10 +333,10 @@ impl Parser {
     /// One run over decoded text; tells which encoding an accepted tag declared, if that is another one.
     fn run(
         &self,
-        decoded: &Decoded,
-        setting: Setting,
+        (decoded, setting): (&Decoded, Setting),
         options: &ParseOptions,
         trace: &mut Option<&mut dyn Trace>,
+        events: Option<&mut Vec<Event>>,
     ) -> ((Parse, Tables), Option<&'static Encoding>) {
         let mut found = None;
         // The first declaration settles the encoding, even if it changes nothing.
@@ -323,7 +353,13 @@ impl Parser {
             ..setting.run()
         };
         let mut builder = self.builder(decoded, options);
-        let parse = slippers::run(&self.grammar, &decoded.text, run, &mut builder);
+        let parse = match events {
+            None => slippers::run(&self.grammar, &decoded.text, run, &mut builder),
+            Some(events) => {
+                let mut both = Both(&mut builder, events);
+                slippers::run(&self.grammar, &decoded.text, run, &mut both)
+            }
+        };
         ((parse, builder.finish()), found)
     }
 
@@ -386,6 +422,16 @@ impl Setting {
             events
         });
         Again { run, context: self.context }
+    }
+}
+
+/// Shows events to two sinks.
+struct Both<'a, 'b>(&'a mut Builder<'b>, &'a mut Vec<Event>);
+
+impl Sink for Both<'_, '_> {
+    fn take(&mut self, event: &Event, so_far: &Parse) {
+        self.0.take(event, so_far);
+        self.1.take(event, so_far);
     }
 }
 

@@ -22,7 +22,7 @@ use super::Encoding;
 use encoding_rs::{ISO_2022_JP, REPLACEMENT, UTF_16BE, UTF_16LE};
 
 /// The escape sequence of ISO-2022-JP that is in force at the start.
-const ASCII: &[u8] = b"\x1B(B";
+pub(super) const ASCII: &[u8] = b"\x1B(B";
 
 /// Copies the bytes of a document with text between.
 pub(crate) struct Inserter<'b> {
@@ -123,17 +123,22 @@ impl<'b> Inserter<'b> {
 }
 
 /// Whether these three bytes choose a charset of ISO-2022-JP.
-fn is_escape(bytes: &[u8]) -> bool {
+pub(super) fn is_escape(bytes: &[u8]) -> bool {
     matches!(bytes, [0x1B, b'(', b'B' | b'J' | b'I'] | [0x1B, b'$', b'@' | b'B'])
 }
 
 /// Whether the malformed sequence at the end of a document would become another one if text stood behind it.
-fn swallows(sequence: &[u8], encoding: &'static Encoding) -> bool {
+pub(super) fn swallows(sequence: &[u8], encoding: &'static Encoding) -> bool {
     const TEXT: &str = "<";
     let mut bytes = sequence.to_vec();
     bytes.extend(encode(TEXT, encoding).unwrap_or_default());
     let (text, _) = encoding.decode_without_bom_handling(&bytes);
     text.strip_suffix(TEXT).is_none_or(|before| before.chars().count() != 1)
+}
+
+/// The text in an encoding, with a character reference for each character that it lacks.
+pub(super) fn encoded(text: &str, encoding: &'static Encoding) -> Vec<u8> {
+    encode(text, encoding).unwrap_or_else(|| encoding.encode(text).0.into_owned())
 }
 
 /// The text in an encoding, if that can express it.

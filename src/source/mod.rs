@@ -24,13 +24,14 @@
 //!
 //! This is the one module besides the grammar files that knows a name of HTML: the standard makes
 //! the prescan look for `meta` and three of its attributes. Read `prescan` for the search,
-//! `transcode` for the decoding, `map` for the way back, `insert` for how a document is changed without being
+//! `transcode` for the decoding, `map` for the way back, `insert` and `splice` for how a document is changed without being
 //! written anew.
 
 mod declaration;
 mod insert;
 mod map;
 mod prescan;
+mod splice;
 mod transcode;
 
 pub(crate) use declaration::declared_encoding;
@@ -38,6 +39,7 @@ pub use declaration::{changes_encoding, late_meta_encoding};
 pub use encoding_rs::Encoding;
 pub(crate) use insert::Inserter;
 pub(crate) use map::ByteMap;
+pub(crate) use splice::Splicer;
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{UTF_8, WINDOWS_1252};

@@ -53,7 +53,7 @@ pub(crate) use packed::Tokens;
 pub(crate) use text::{TextRule, TextTokenizer};
 pub(crate) use value::ValueRef;
 pub use value::{EntityData, Value};
-pub(crate) use view::{AttributeRef, KindRef, TagRef, TokenRef};
+pub(crate) use view::{AttributeRef, KindRef, TagRef, TextRef, TokenRef};
 
 use crate::base::Span;
 use serde::{Deserialize, Serialize};

@@ -127,8 +127,9 @@ impl Places<'_> {
 
     /// The place before the lost tokens in front of `token`; a byte order mark stays first.
     fn before_lost(&self, token: TokenId, mut place: u32) -> u32 {
-        let before = self.document.tokens().iter().take(token.index());
-        for lost in before.rev().filter(|token| !token.span.is_empty()) {
+        let tokens = self.document.tokens();
+        let before = (0..token.index()).rev().filter_map(|index| tokens.get(index));
+        for lost in before.filter(|token| !token.span.is_empty()) {
             let mark = lost.span.of(self.document.text()).starts_with('\u{FEFF}');
             if !matches!(lost.kind, KindRef::Lost) || mark {
                 break;

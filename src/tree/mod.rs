@@ -47,6 +47,7 @@
 //! Read next: `build` for how events become nodes, `omissions` for which repairs are no mistakes, [`Format`] and `notes/formats.md` for the outputs, [`Comparison`]
 //! for how two documents are compared.
 
+pub(crate) mod alike;
 mod attribute;
 mod breaches;
 mod build;
@@ -81,6 +82,7 @@ mod options;
 mod outline;
 mod past;
 mod records;
+pub(crate) mod rewrite;
 mod source;
 mod structure;
 mod tables;

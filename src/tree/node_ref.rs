@@ -258,6 +258,22 @@ impl<'a> NodeRef<'a> {
         self.origin(self.element()?.end.get())
     }
 
+    /// What its tables say of its start tag.
+    pub(super) fn start_tagging(self) -> Option<Tagging> {
+        Some(self.element()?.start.get())
+    }
+
+    /// What they say of its end tag.
+    pub(super) fn end_tagging(self) -> Option<Tagging> {
+        Some(self.element()?.end.get())
+    }
+
+    /// Where the physical start tag stands, for a copy that of the element that was copied.
+    pub(super) fn tag_span(self) -> Option<Span> {
+        let token = self.document.tables.tag(self.element_row()?)?;
+        Some(self.document.token(token)?.span)
+    }
+
     /// The token of a start tag that is written, or of a comment.
     pub(super) fn own_token(self) -> Option<TokenId> {
         match self.content() {

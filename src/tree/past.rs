@@ -34,6 +34,12 @@ impl Document {
         Arc::ptr_eq(&self.vocabulary, vocabulary)
     }
 
+    /// Keeps the events of its own run, so that none has to be made again for them.
+    pub(crate) fn remember(&self, events: Vec<Event>) {
+        // OK because whoever asked before has the same.
+        let _ = self.past.events.set(events);
+    }
+
     /// The event that a repair is the cause of.
     pub(super) fn event_of(&self, repair: RepairId) -> Option<&Event> {
         self.events_from(repair)?.first()

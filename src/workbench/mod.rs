@@ -9,3 +9,7 @@ pub mod coverage;
 pub mod distinguish;
 pub mod generate;
 pub mod shrink;
+mod fix;
+
+pub(crate) use fix::fix_document;
+pub use fix::{Fixed, Left, fix};

@@ -5,7 +5,7 @@ use url::Url;
 use super::super::attribute::AttributeRef;
 use super::super::node::MergedAttribute;
 use super::NodeRef;
-use crate::base::{NameId, wide};
+use crate::base::{NameId, Span, wide};
 use crate::token::TagRef;
 
 impl<'a> NodeRef<'a> {
@@ -26,6 +26,12 @@ impl<'a> NodeRef<'a> {
             attribute,
             merged,
         })
+    }
+
+    /// Where the attributes are written that came from other tags.
+    pub(in super::super) fn merged_spans(self) -> impl Iterator<Item = Span> {
+        let merged = self.attributes().filter(|attribute| attribute.merged.is_some());
+        merged.map(|attribute| attribute.attribute.span)
     }
 
     /// The attribute of a number among [`attributes`](Self::attributes).

@@ -59,7 +59,8 @@ impl<'a> NodeRef<'a> {
         }
     }
 
-    fn pieces(self) -> impl Iterator<Item = Written> {
+    /// The pieces themselves.
+    pub(in super::super) fn pieces(self) -> impl Iterator<Item = Written> {
         let pieces = &self.document.tables.pieces;
         let (whole, last) = match self.content() {
             Content::Whole(token) => (Some(Written::Whole(token)), None),

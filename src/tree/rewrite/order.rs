@@ -1,0 +1,229 @@
+//! In which order things are written: that of the tree, and in it as much as possible what stands between them in the source.
+
+use super::super::document::Document;
+use super::fates::Fates;
+use super::pieces::{Piece, PiecePart, Place};
+use crate::base::Span;
+use crate::token::{KindRef, TokenRef};
+
+/// What is written.
+#[derive(Clone, Copy)]
+pub(super) enum Item {
+    /// The piece of this number.
+    Piece(usize),
+    /// What is in no piece and stays.
+    Between(Span),
+}
+
+/// Everything that is written, in order.
+pub(super) fn of(document: &Document, pieces: &[Piece], fates: &Fates) -> Vec<Item> {
+    let source = Source::of(pieces);
+    let mut order = Order {
+        document,
+        pieces,
+        fates,
+        source,
+        next_held: 0,
+        done: vec![false; pieces.len()],
+        last: None,
+        last_copied: 0,
+        omitted: Vec::new(),
+        items: Vec::with_capacity(pieces.len()),
+    };
+    order.between(Span { start: 0, end: order.source.start_of_rank(0, document) });
+    for number in 0..pieces.len() {
+        order.piece(number);
+    }
+    order.end();
+    order.items.into_iter().filter(|item| item.1).map(|(item, _)| item).collect()
+}
+
+/// The pieces that are written in the source, in its order.
+struct Source {
+    /// Each with its start and its end.
+    in_order: Vec<(Span, usize)>,
+    /// For each piece its number in that list; none for those that are not written.
+    ranks: Vec<Option<usize>>,
+}
+
+impl Source {
+    fn of(pieces: &[Piece]) -> Self {
+        let spans = pieces.iter().enumerate();
+        let mut in_order: Vec<(Span, usize)> =
+            spans.filter_map(|(number, piece)| Some((piece.place.span()?, number))).collect();
+        in_order.sort_by_key(|(span, _)| span.start);
+        let mut ranks = vec![None; pieces.len()];
+        for (rank, &(_, number)) in in_order.iter().enumerate() {
+            ranks[number] = Some(rank);
+        }
+        Self { in_order, ranks }
+    }
+
+    /// Where a piece begins; the end of the text for the one behind the last.
+    fn start_of_rank(&self, rank: usize, document: &Document) -> u32 {
+        let end = Span::at(document.text().len()).start;
+        self.in_order.get(rank).map_or(end, |(span, _)| span.start)
+    }
+
+    fn end_of_rank(&self, rank: Option<usize>) -> u32 {
+        rank.and_then(|rank| self.in_order.get(rank)).map_or(0, |(span, _)| span.end)
+    }
+}
+
+struct Order<'a> {
+    document: &'a Document,
+    pieces: &'a [Piece],
+    fates: &'a Fates,
+    source: Source,
+    /// The first piece of the source that may not have been passed yet.
+    next_held: usize,
+    done: Vec<bool>,
+    /// The rank of the last piece that was copied.
+    last: Option<usize>,
+    /// How many items there were then.
+    last_copied: usize,
+    /// The items since then that are tags which may be left out, if what stands behind them is what stood there.
+    omitted: Vec<usize>,
+    /// Each with whether it is written.
+    items: Vec<(Item, bool)>,
+}
+
+impl Order<'_> {
+    fn piece(&mut self, number: usize) {
+        match self.pieces[number].place {
+            Place::Omitted => {
+                self.omitted.push(self.items.len());
+                self.items.push((Item::Piece(number), false));
+            }
+            Place::Missing => {
+                if matches!(self.pieces[number].part, PiecePart::End) {
+                    self.write_omitted_ends();
+                }
+                self.items.push((Item::Piece(number), true));
+            }
+            Place::Moved(_) => self.copy(number),
+            Place::Held(span) => {
+                self.pass_floating(span.start);
+                if !self.done[number] {
+                    self.copy(number);
+                }
+            }
+        }
+    }
+
+    /// Writes the end tags that may be left out in front of one that was: that may not end what is open in its element.
+    fn write_omitted_ends(&mut self) {
+        for &item in &self.omitted {
+            let Item::Piece(number) = self.items[item].0 else { continue };
+            self.items[item].1 |= matches!(self.pieces[number].part, PiecePart::End);
+        }
+    }
+
+    /// Copies the pieces that stay where they are in the source, in front of a place.
+    fn pass_floating(&mut self, start: u32) {
+        while let Some(&(span, number)) = self.source.in_order.get(self.next_held) {
+            if span.start >= start {
+                return;
+            }
+            self.next_held += 1;
+            if matches!(self.pieces[number].place, Place::Held(_)) && !self.done[number] {
+                self.copy(number);
+            }
+        }
+    }
+
+    fn copy(&mut self, number: usize) {
+        let Some(rank) = self.source.ranks[number] else { return };
+        let gap = Span {
+            start: self.source.end_of_rank(self.last),
+            end: self.source.start_of_rank(rank, self.document),
+        };
+        self.reach(rank);
+        if self.last.is_some_and(|last| last + 1 == rank) && !gap.is_empty() {
+            // What is written since then was made up for what comes behind blanks: a tag, or the next piece.
+            let written = self.items.split_off(self.last_copied);
+            let at = self.first_tag(gap);
+            self.between(Span { end: at, ..gap });
+            self.items.extend(written);
+            self.between(Span { start: at, ..gap });
+        }
+        self.done[number] = true;
+        self.items.push((Item::Piece(number), true));
+        self.last_copied = self.items.len();
+        self.last = Some(rank);
+    }
+
+    /// Decides of the tags that may be left out whether they are: what comes next must be what stood behind them.
+    fn reach(&mut self, rank: usize) {
+        let is_next = self.last.map_or(0, |last| last + 1) == rank;
+        for item in self.omitted.drain(..) {
+            self.items[item].1 |= !is_next;
+        }
+    }
+
+    /// Copies what is behind the last piece. Tags that are written there stand behind it, but before a tag that the source
+    /// does not end, which would take them in; a section that it does not end goes.
+    fn end(&mut self) {
+        let all = self.source.in_order.len();
+        self.reach(all);
+        if all == 0 {
+            return;
+        }
+        let text = Span::at(self.document.text().len()).start;
+        let written = self.items.split_off(self.last_copied);
+        let has_written = written.iter().any(|item| item.1);
+        self.between(Span { start: self.source.end_of_rank(all.checked_sub(1)), end: text });
+        let unfinished = self.items.pop_if(|item| match item.0 {
+            Item::Between(span) => has_written && self.document.is_unfinished(span),
+            Item::Piece(_) => false,
+        });
+        self.items.extend(written);
+        let is_section = |span: Span| span.of(self.document.text()).starts_with("<![");
+        self.items.extend(unfinished.filter(|item| match item.0 {
+            Item::Between(span) => !is_section(span),
+            Item::Piece(_) => false,
+        }));
+    }
+
+    /// Copies what is in no piece and stays.
+    fn between(&mut self, gap: Span) {
+        if gap.start >= gap.end {
+            return;
+        }
+        let mut number = self.document.tokens().at(gap.start);
+        while let Some(token) =
+            self.document.tokens().get(number).filter(|t| t.span.start < gap.end)
+        {
+            let part =
+                Span { start: token.span.start.max(gap.start), end: token.span.end.min(gap.end) };
+            if !part.is_empty() && self.stays(token, part) {
+                self.items.push((Item::Between(part), true));
+            }
+            number += 1;
+        }
+    }
+
+    /// Where the first tag in a gap begins, if there is one; else where the gap ends.
+    fn first_tag(&self, gap: Span) -> u32 {
+        let tokens = self.document.tokens();
+        let inside = (tokens.at(gap.start)..).map_while(|number| tokens.get(number));
+        let mut inside = inside.take_while(|token| token.span.start < gap.end);
+        let is_tag =
+            |token: &TokenRef<'_>| matches!(token.kind, KindRef::StartTag(_) | KindRef::EndTag(_));
+        inside.find(is_tag).map_or(gap.end, |token| token.span.start.max(gap.start))
+    }
+
+    fn stays(&self, token: TokenRef<'_>, part: Span) -> bool {
+        matches!(token.kind, KindRef::Lost) || self.fates.stays(part)
+    }
+}
+
+impl Document {
+    /// Whether a stretch is what the end of the text cut off: a tag, or a section.
+    fn is_unfinished(&self, span: Span) -> bool {
+        let written = span.of(self.text());
+        span.range().end == self.text().len()
+            && written.starts_with('<')
+            && (!written.ends_with('>') || written.starts_with("<![") && !written.ends_with("]]>"))
+    }
+}

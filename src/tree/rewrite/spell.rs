@@ -1,0 +1,328 @@
+//! What is written, letter by letter.
+//!
+//! Most of it is copied. What is not: virtual tags; tags that got attributes from other tags, or are read as another one;
+//! text whose end would be read otherwise with what stands behind it now (`&am` in front of `p;`, `<` in front of `b>`); a
+//! line feed that its element would lose; a comment that the source never ended and that something stands behind now.
+
+use super::super::document::Document;
+use super::super::node::{Content, Tagging, Written};
+use super::super::node_ref::NodeRef;
+use super::Part;
+use super::order::Item;
+use super::pieces::{Piece, PiecePart, Place, drops_newline, facts_around};
+use crate::base::Span;
+use crate::slippers::event::TokenId;
+use crate::token::{KindRef, LexicalState, TextRef};
+
+pub(super) fn parts(document: &Document, pieces: &[Piece], items: Vec<Item>) -> Vec<Part> {
+    let mut speller = Speller { document, parts: Vec::new(), end: None, open: None };
+    for item in items {
+        match item {
+            Item::Between(span) => speller.copy(span),
+            Item::Piece(number) => speller.piece(&pieces[number]),
+        }
+    }
+    speller.parts
+}
+
+/// What was copied last, and how it can be said if something else stands behind it than in the source.
+#[derive(Clone, Copy)]
+enum Open {
+    Text(Written),
+    Comment(TokenId),
+}
+
+struct Speller<'a> {
+    document: &'a Document,
+    parts: Vec<Part>,
+    /// Where what was copied last ends in the source; none if something was written behind it.
+    end: Option<u32>,
+    /// The last part, if it is one that depends on what stands behind it.
+    open: Option<(Open, Span)>,
+}
+
+impl<'a> Speller<'a> {
+    fn piece(&mut self, piece: &Piece) {
+        let node = NodeRef::new(self.document, piece.node);
+        match (piece.part, piece.place) {
+            (PiecePart::Text(written), _) => self.text(node, written, piece.place.span()),
+            (PiecePart::Start, place) => self.start_tag(node, place),
+            (PiecePart::End, place) => self.end_tag(node, place),
+            (PiecePart::Whole, Place::Held(span) | Place::Moved(span)) => {
+                self.copy(span);
+                if let Content::Comment(token) = node.content() {
+                    self.open = Some((Open::Comment(token), span));
+                }
+            }
+            (PiecePart::Left, Place::Held(span) | Place::Moved(span)) => self.copy(span),
+            (PiecePart::Whole | PiecePart::Left, Place::Omitted | Place::Missing) => {}
+        }
+    }
+
+    fn source(&self, span: Span) -> &'a str {
+        self.document.text().get(span.range()).unwrap_or_default()
+    }
+
+    /// Copies a stretch of the source.
+    fn copy(&mut self, span: Span) {
+        if span.is_empty() {
+            return;
+        }
+        if self.end == Some(span.start) {
+            self.open = None;
+            if let Some(Part::Copy(last)) = self.parts.last_mut() {
+                *last = last.join(span);
+            }
+        } else {
+            self.before(self.source(span));
+            self.parts.push(Part::Copy(span));
+        }
+        self.end = Some(span.end);
+    }
+
+    /// Writes what is in no source.
+    fn write(&mut self, text: &str) {
+        if text.is_empty() {
+            return;
+        }
+        self.before(text);
+        self.end = None;
+        match self.parts.last_mut() {
+            Some(Part::Write(last)) => last.push_str(text),
+            _ => self.parts.push(Part::Write(text.to_owned())),
+        }
+    }
+
+    /// Looks whether the last part still says what it said, if this stands behind it.
+    fn before(&mut self, next: &str) {
+        let Some((open, span)) = self.open.take() else { return };
+        match open {
+            Open::Text(written) => {
+                let source = self.source(span);
+                if is_continued(source, next) || self.is_open_section(written, span) {
+                    self.retract(span);
+                    self.parts.push(Part::Write(escaped(self.value(written))));
+                }
+            }
+            Open::Comment(token) => {
+                self.parts.extend(self.end_of_comment(token, span).map(Part::Write));
+            }
+        }
+    }
+
+    /// Takes back the last stretch that was copied.
+    fn retract(&mut self, span: Span) {
+        if let Some(Part::Copy(last)) = self.parts.last_mut() {
+            last.end = span.start;
+            if last.is_empty() {
+                self.parts.pop();
+            }
+        }
+    }
+
+    /// What a comment lacks that the source does not end.
+    fn end_of_comment(&self, token: TokenId, span: Span) -> Option<String> {
+        let source = self.source(span);
+        let is_last = span.range().end == self.document.text().len();
+        let KindRef::Comment(comment) = self.document.token(token)?.kind else { return None };
+        if !is_last || is_ended(source, comment.bogus) {
+            return None;
+        }
+        let inside = source.strip_prefix("<!--").filter(|_| !comment.bogus);
+        Some(
+            match inside {
+                None => ">",
+                Some(inside) if inside.ends_with("--") || inside.ends_with("--!") => ">",
+                Some(inside) if inside.ends_with('-') => "->",
+                Some(_) => "-->",
+            }
+            .to_owned(),
+        )
+    }
+
+    fn value(&self, written: Written) -> &'a str {
+        match written {
+            Written::Whole(token) => self.document.value(token, None),
+            Written::Range { token, range } => self.document.value(token, Some(range)),
+            Written::Instead { string, .. } => self.document.string(string),
+        }
+    }
+
+    fn text(&mut self, node: NodeRef<'_>, written: Written, span: Option<Span>) {
+        let Some(span) = span else { return };
+        let lexical = facts_around(node).map_or(LexicalState::Data, |facts| facts.lexical);
+        let is_markup = matches!(lexical, LexicalState::Data | LexicalState::RcData);
+        let value = self.value(written);
+        self.keep_newline(node, written, value, span);
+        if !is_markup {
+            return self.copy(span);
+        }
+        let is_other = matches!(written, Written::Instead { .. })
+            || self.is_cut_section(written, span)
+            || self.is_read_otherwise(written, lexical);
+        if is_other {
+            return self.write(&escaped(value));
+        }
+        self.copy(span);
+        self.open = Some((Open::Text(written), span));
+    }
+
+    /// Writes a line feed in front of text that begins with one, if it would be lost.
+    fn keep_newline(&mut self, node: NodeRef<'_>, written: Written, value: &str, span: Span) {
+        let is_first = node.previous_sibling().is_none_or(|other| other.cruft().is_some())
+            && node.pieces().next() == Some(written);
+        let around = node.parent().and_then(NodeRef::grammar_element);
+        if value.starts_with('\n')
+            && is_first
+            && self.end != Some(span.start)
+            && drops_newline(self.document, around)
+        {
+            self.write("\n");
+        }
+    }
+
+    /// Whether text was read as that of another element than it is in, in which less is markup.
+    fn is_read_otherwise(&self, written: Written, lexical: LexicalState) -> bool {
+        let (Written::Whole(token) | Written::Range { token, .. }) = written else { return false };
+        let Some(text) = self.document.tokens().text(token.index()) else { return false };
+        let is_literal = matches!(
+            text.state,
+            LexicalState::RcData
+                | LexicalState::RawText
+                | LexicalState::ScriptData
+                | LexicalState::PlainText
+        );
+        is_literal && text.state != lexical
+    }
+
+    /// Whether text is the end of a CDATA section that the end of the source cut off.
+    fn is_open_section(&self, written: Written, span: Span) -> bool {
+        let (Written::Whole(token) | Written::Range { token, .. }) = written else { return false };
+        let Some(token) = self.document.token(token) else { return false };
+        let source = self.source(token.span);
+        span.range().end == self.document.text().len()
+            && source.starts_with("<![")
+            && !source.ends_with("]]>")
+    }
+
+    /// Whether text is a part of a CDATA section that stands alone.
+    fn is_cut_section(&self, written: Written, span: Span) -> bool {
+        let (token, range) = match written {
+            Written::Whole(_) | Written::Instead { .. } => return false,
+            Written::Range { token, range } => (token, range),
+        };
+        let Some(token) = self.document.token(token) else { return false };
+        let KindRef::Text(TextRef { value, .. }) = token.kind else { return false };
+        let is_section = value.span() != token.span;
+        let is_all = range.start == 0 && range.range().end >= value.len();
+        is_section && !is_all && (range.start == 0 || self.end != Some(span.start))
+    }
+
+    fn start_tag(&mut self, node: NodeRef<'_>, place: Place) {
+        let tag = match node.start_tagging() {
+            Some(Tagging::Copied(_)) => node.tag_span(),
+            _ => place.span(),
+        };
+        let name = node.name().unwrap_or_default();
+        let Some(span) = tag else {
+            self.write(&format!("<{name}"));
+            self.merged(node);
+            return self.write(">");
+        };
+        let Some(tag) = node.tag() else { return self.write(&format!("<{name}>")) };
+        let has_merged = node.merged_spans().next().is_some();
+        let is_renamed = !tag.name.get(self.document.text()).eq_ignore_ascii_case(name)
+            && !tag.name.span().is_empty();
+        let mut from = span.start;
+        if is_renamed {
+            self.write(&format!("<{name}"));
+            from = tag.name.span().end;
+        }
+        if has_merged && self.source(span).ends_with('>') {
+            let end = span.end - 1;
+            self.copy(Span { start: from, end });
+            self.merged(node);
+            from = end;
+        }
+        self.copy(Span { start: from, end: span.end });
+    }
+
+    /// Writes the attributes that an element got from other tags.
+    fn merged(&mut self, node: NodeRef<'_>) {
+        for span in node.merged_spans() {
+            self.write(" ");
+            self.copy(span);
+        }
+    }
+
+    fn end_tag(&mut self, node: NodeRef<'_>, place: Place) {
+        let name = node.name().unwrap_or_default();
+        let token = node.end_token().and_then(|token| self.document.token(token));
+        let is_its = match token.map(|token| token.kind) {
+            Some(KindRef::EndTag(tag)) => {
+                let written = tag.name.get(self.document.text());
+                written.is_empty() || written.eq_ignore_ascii_case(name)
+            }
+            // (Another tag, or what SGML's short forms have in the place of one.)
+            Some(KindRef::StartTag(_)) => false,
+            _ => true,
+        };
+        match place.span() {
+            Some(span) if is_its => self.copy(span),
+            _ => {
+                self.write("</");
+                self.name(node);
+                self.write(">");
+            }
+        }
+    }
+
+    /// Writes the name of an element; one that the encoding may lack as it is written in the start tag.
+    fn name(&mut self, node: NodeRef<'_>) {
+        let name = node.name().unwrap_or_default();
+        let written = node.tag().map(|tag| tag.name);
+        let written = written.filter(|written| written.get(self.document.text()) == name);
+        match written {
+            Some(written) if !name.is_ascii() => self.copy(written.span()),
+            _ => self.write(name),
+        }
+    }
+}
+
+/// Whether a comment's end is written.
+fn is_ended(source: &str, bogus: bool) -> bool {
+    if bogus {
+        return source.ends_with('>');
+    }
+    let inside = source.strip_prefix("<!--").unwrap_or_default();
+    inside.ends_with("-->") || inside.ends_with("--!>") || inside == ">" || inside == "->"
+}
+
+/// Whether text as it is written goes on in what stands behind it: as a tag, or as a character reference.
+fn is_continued(source: &str, next: &str) -> bool {
+    let Some(first) = next.chars().next() else { return false };
+    if source.ends_with("</") || source.ends_with("<!") {
+        return true;
+    }
+    if source.ends_with('<') {
+        return first.is_ascii_alphabetic() || matches!(first, '/' | '!' | '?');
+    }
+    let is_of_reference = |letter: char| letter.is_ascii_alphanumeric() || letter == '#';
+    let before = source.trim_end_matches(is_of_reference);
+    before.ends_with('&') && (is_of_reference(first) || first == ';')
+}
+
+/// Text as markup has it.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 8);
+    for letter in text.chars() {
+        match letter {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '\r' => out.push_str("&#13;"),
+            letter => out.push(letter),
+        }
+    }
+    out
+}

@@ -1,0 +1,335 @@
+//! Proposals, and what a parser makes of them.
+
+use std::collections::BTreeMap;
+
+use super::{Fixed, Left};
+use crate::base::{Allowance, Span, counted};
+use crate::slippers::event::{RepairId, RepairKind};
+use crate::source::Splicer;
+use crate::tree::alike::{Difference, compare};
+use crate::tree::rewrite::{Manner, Part, Plan, Scattered, Spelled};
+use crate::tree::{Document, Extent, NodeId, NodeRef, TagOrigin};
+use crate::{ParseError, ParseOptions, Parser};
+
+/// How many proposals there are for a source.
+const ROUNDS: usize = 10;
+
+/// How often what was left is looked at again.
+const REPEATS: usize = 3;
+
+/// Why an end tag is not written at the end.
+const UNENDED: &str = "what is written before it takes in all that stands behind it";
+
+/// A source and its document.
+type Source<'a> = (&'a [u8], &'a Document);
+
+pub(super) fn fix(
+    parser: &Parser,
+    source: Source<'_>,
+    options: &ParseOptions,
+    most: Allowance,
+) -> Result<Fixed, ParseError> {
+    let mut fixer =
+        Fixer { parser, options, most: most.of(source.1.text().len()), parses: 1, cut: false };
+    let first = fixer.once(source)?;
+    let settled = fixer.settle(first)?;
+    let (bytes, left) = settled.unwrap_or_else(|| (source.0.to_vec(), all_left(source.1)));
+    let extent = if fixer.cut { Extent::Cut } else { Extent::Whole };
+    Ok(Fixed { bytes, left, parses: fixer.parses, extent })
+}
+
+struct Fixer<'a> {
+    parser: &'a Parser,
+    options: &'a ParseOptions,
+    /// How many bytes may be written.
+    most: u64,
+    parses: usize,
+    cut: bool,
+}
+
+/// What came of one source.
+struct Proposal {
+    bytes: Vec<u8>,
+    /// Its document, if it is another source.
+    document: Option<Document>,
+    left: Vec<Left>,
+}
+
+impl Fixer<'_> {
+    /// A source that stays the same when it is fixed again; none if that is not to be had.
+    fn settle(&mut self, first: Proposal) -> Result<Option<(Vec<u8>, Vec<Left>)>, ParseError> {
+        let Proposal { mut bytes, mut document, left } = first;
+        for _ in 0..REPEATS {
+            let Some(current) = document.filter(|_| !left.is_empty()) else {
+                return Ok(Some((bytes, left)));
+            };
+            let again = self.once((&bytes, &current))?;
+            if again.bytes == bytes {
+                return Ok(Some((bytes, left)));
+            }
+            (bytes, document) = (again.bytes, again.document);
+        }
+        Ok(None)
+    }
+
+    /// Fixes a source as well as it can be said.
+    fn once(&mut self, (bytes, document): Source<'_>) -> Result<Proposal, ParseError> {
+        let unchanged = |left| Proposal { bytes: bytes.to_vec(), document: None, left };
+        if document.mistakes().next().is_none() {
+            return Ok(unchanged(Vec::new()));
+        }
+        if document.limit().is_some() {
+            return Ok(unchanged(all_left(document)));
+        }
+        let mut faults = Faults::default();
+        let mut last = String::from("its source would be too long");
+        for round in 0..ROUNDS {
+            let parts = match document.rewritten(&faults.plan) {
+                Ok(Spelled { parts, unended }) => {
+                    faults.unended = unended;
+                    parts
+                }
+                Err(Scattered(node)) => {
+                    if !faults.widen(document, node, round) {
+                        break;
+                    }
+                    continue;
+                }
+            };
+            if length(&parts) > self.most {
+                self.cut = true;
+                break;
+            }
+            let proposed = spliced(bytes, document, &parts);
+            let is_same = proposed == bytes;
+            let parsed = match is_same {
+                true => None,
+                false => Some(self.parser.parse_recorded(&proposed, self.options)?),
+            };
+            self.parses += usize::from(!is_same);
+            let found = match &parsed {
+                None => mistakes_of(document, document, &faults, |node| node.id()),
+                Some(parsed) => faults_of(document, parsed, &faults),
+            };
+            if found.is_empty() {
+                let left = faults.left(document);
+                return Ok(Proposal { bytes: proposed, document: parsed, left });
+            }
+            last = found[0].reason.clone();
+            if !faults.take(document, found, round) {
+                break;
+            }
+        }
+        let left = document.mistakes().map(|repair| left(document, repair, &last)).collect();
+        Ok(unchanged(left))
+    }
+}
+
+/// Where proposals did not say the tree, and what is done about that.
+#[derive(Default)]
+struct Faults {
+    plan: Plan,
+    /// Why elements are left.
+    reasons: BTreeMap<NodeId, String>,
+    /// Whether the last proposal lacks end tags since nothing can stand at its end.
+    unended: bool,
+}
+
+/// A place where a proposal does not say the tree.
+struct Fault {
+    node: NodeId,
+    reason: String,
+}
+
+/// Where a document does not say the tree of another one, or not without mistakes.
+fn faults_of(document: &Document, parsed: &Document, before: &Faults) -> Vec<Fault> {
+    let alike = compare(document, parsed);
+    let of_tree = alike.differences.iter().map(|difference| {
+        let Difference { within, here, there } = difference;
+        let reason = format!("written out, {there} would come where {here} is");
+        Fault { node: *within, reason }
+    });
+    let mut faults: Vec<Fault> = of_tree.collect();
+    faults.extend(mistakes_of(document, parsed, before, |node| alike.like(node)));
+    faults
+}
+
+/// The mistakes of a parsed proposal, but those in what is left, by the nodes of the document that they are about.
+fn mistakes_of(
+    document: &Document,
+    parsed: &Document,
+    before: &Faults,
+    like: impl Fn(NodeRef<'_>) -> NodeId,
+) -> Vec<Fault> {
+    let subjects = Subjects::of(parsed);
+    let fault = |repair: RepairId| {
+        if before.unended && is_at_end(parsed, repair) {
+            return None;
+        }
+        let like = like(subjects.of_repair(parsed, repair));
+        if before.left_around(document, like).is_some() {
+            return None;
+        }
+        let reason = format!("written out, it would be repaired again: {}", parsed.action(repair));
+        Some(Fault { node: element_around(document, like), reason })
+    };
+    parsed.mistakes().filter_map(fault).collect()
+}
+
+/// Whether a repair is an end tag at the end of a document.
+fn is_at_end(document: &Document, repair: RepairId) -> bool {
+    let record = document.repairs()[repair.index()];
+    let is_end = matches!(record.kind, RepairKind::VirtualEnd | RepairKind::Unfinished);
+    is_end && record.span.range().end == document.text().len()
+}
+
+/// Which nodes repairs are about, where they have made a tag.
+struct Subjects(BTreeMap<RepairId, NodeId>);
+
+impl Subjects {
+    fn of(document: &Document) -> Self {
+        let tags = |node: NodeRef<'_>| {
+            let repairs = [node.start_tag(), node.end_tag()].into_iter().flatten();
+            repairs.filter_map(TagOrigin::repair).map(|repair| (repair, node.id())).collect()
+        };
+        Self(document.nodes().flat_map(|node| -> Vec<_> { tags(node) }).collect())
+    }
+
+    fn of_repair<'a>(&self, document: &'a Document, repair: RepairId) -> NodeRef<'a> {
+        let made = self.0.get(&repair).and_then(|node| document.node(*node));
+        let at = document.repairs()[repair.index()].span.start;
+        made.or_else(|| document.node_at(at)).unwrap_or_else(|| document.root())
+    }
+}
+
+/// A node itself if it may be planned for, else what is around it.
+fn element_around(document: &Document, node: NodeId) -> NodeId {
+    let found = document.node(node).filter(|node| !node.is_element());
+    found.and_then(|node| node.parent()).map_or(node, |parent| parent.id())
+}
+
+impl Faults {
+    /// The outermost element around a node that is left, if one is.
+    fn left_around(&self, document: &Document, node: NodeId) -> Option<NodeId> {
+        if self.reasons.is_empty() {
+            return None;
+        }
+        // OK because the element that begins last before a node, of those that are not in one another, is the one around it.
+        let (&before, _) = self.reasons.range(..=node).next_back()?;
+        document.node(before)?.contains(document.node(node)?).then_some(before)
+    }
+
+    /// Plans otherwise for what was wrong; tells whether there is something left to try.
+    fn take(&mut self, document: &Document, found: Vec<Fault>, round: usize) -> bool {
+        for Fault { node, reason } in found {
+            if let Some(left) = self.left_around(document, node) {
+                if !self.widen(document, left, round) {
+                    return false;
+                }
+            } else if self.plan.contains_key(&node) || round >= ROUNDS / 2 {
+                if !self.leave(document, node, reason) {
+                    return false;
+                }
+            } else {
+                self.plan.insert(node, Manner::Explicit);
+            }
+        }
+        true
+    }
+
+    /// Leaves what is around an element that is left: further around with each round.
+    fn widen(&mut self, document: &Document, left: NodeId, round: usize) -> bool {
+        let Some(node) = document.node(left) else { return false };
+        let Some(around) = node.ancestors().take(1 << round).last() else { return false };
+        let reason = self.reasons.get(&left).cloned().unwrap_or_default();
+        self.leave(document, around.id(), reason)
+    }
+
+    fn leave(&mut self, document: &Document, node: NodeId, reason: String) -> bool {
+        if node == NodeId::ROOT {
+            return false;
+        }
+        let Some(found) = document.node(node) else { return false };
+        let inside: Vec<NodeId> = found.subtree().map(|inside| inside.id()).collect();
+        for id in inside {
+            self.plan.remove(&id);
+            self.reasons.remove(&id);
+        }
+        self.plan.insert(node, Manner::Left);
+        self.reasons.insert(node, reason);
+        true
+    }
+
+    /// The mistakes in what is left.
+    fn left(&self, document: &Document) -> Vec<Left> {
+        let extents: Vec<(Span, &str)> = self
+            .reasons
+            .iter()
+            .filter_map(|(node, reason)| Some((document.extent(*node)?, reason.as_str())))
+            .collect();
+        let subjects = Subjects::of(document);
+        let reason = |repair: RepairId| {
+            let subject = subjects.of_repair(document, repair);
+            if let Some(around) = self.left_around(document, subject.id()) {
+                return self.reasons.get(&around).map(String::as_str);
+            }
+            if self.unended && is_at_end(document, repair) {
+                return Some(UNENDED);
+            }
+            let at = document.repairs()[repair.index()].span.start;
+            let within = |(span, _): &&(Span, &str)| span.start <= at && at < span.end;
+            extents.iter().find(within).map(|(_, reason)| *reason)
+        };
+        document
+            .mistakes()
+            .filter_map(|repair| Some(left(document, repair, reason(repair)?)))
+            .collect()
+    }
+}
+
+fn left(document: &Document, repair: RepairId, reason: &str) -> Left {
+    let record = document.repairs()[repair.index()];
+    Left {
+        position: document.position(record.span.start),
+        kind: record.kind.name(),
+        repair: document.action(repair),
+        reason: reason.to_owned(),
+    }
+}
+
+/// All mistakes of a document, none of which is mended.
+fn all_left(document: &Document) -> Vec<Left> {
+    let reason = match document.limit() {
+        Some(limit) => {
+            format!("the limit of {limit} was met, so the document is not known to its end")
+        }
+        None => "no source was found that stays the same when it is fixed again".to_owned(),
+    };
+    document.mistakes().map(|repair| left(document, repair, &reason)).collect()
+}
+
+fn length(parts: &[Part]) -> u64 {
+    let length = |part: &Part| match part {
+        Part::Copy(span) => span.range().len(),
+        Part::Write(text) => text.len(),
+    };
+    parts.iter().map(|part| counted(length(part))).sum()
+}
+
+/// The bytes that the parts of a document's text stand for.
+fn spliced(bytes: &[u8], document: &Document, parts: &[Part]) -> Vec<u8> {
+    let source = document.source();
+    let text = document.text();
+    let malformed = text.strip_suffix(char::REPLACEMENT_CHARACTER).filter(|_| source.had_errors);
+    let malformed = malformed.map(|before| source.byte_offset(Span::at(before.len()).start));
+    let mut splicer = Splicer::new(bytes, source.encoding, malformed);
+    let offset =
+        |at: u32| usize::try_from(source.byte_offset(at)).unwrap_or(usize::MAX).min(bytes.len());
+    for part in parts {
+        match part {
+            Part::Copy(span) => splicer.copy(offset(span.start)..offset(span.end)),
+            Part::Write(text) => splicer.write(text),
+        }
+    }
+    splicer.finish()
+}
