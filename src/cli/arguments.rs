@@ -8,6 +8,7 @@ mod distinguish;
 mod explain;
 mod generate;
 mod shrink;
+mod fix;
 
 use std::path::PathBuf;
 
@@ -23,6 +24,7 @@ pub(super) use distinguish::DistinguishArguments;
 pub(super) use explain::{ExplainArguments, ExplainFormat};
 pub(super) use generate::{GenerateArguments, GenerateFormat};
 pub(super) use shrink::ShrinkArguments;
+pub(super) use fix::FixArguments;
 
 /// The grammar when none is named.
 pub(super) const DEFAULT_GRAMMAR: &str = "whatwg";
@@ -73,7 +75,12 @@ pub(super) enum Command {
     Shrink(ShrinkArguments),
     /// Run the cases and snapshots of a folder
     Test(TestArguments),
-    /// Print a document as it is written, with only the virtual tags added
+    /// Mend the source of documents: the same tree, and no mistakes
+    ///
+    /// Prints the source so that it parses to the same tree, by the same grammar, without a repair but those that the
+    /// grammar allows: tags are written that were missing, what was moved is moved, what was set aside goes. All other
+    /// bytes stay as they are, so to fix a fixed source changes nothing. What no source can say (a link in a link, by
+    /// way of a table) stays as it is and is reported on stderr, with its place and the reason.
     Fix(FixArguments),
     /// Print what a lexical analyser reports of a document, without parsing it
     Lex(LexArguments),
@@ -253,23 +260,6 @@ pub(super) struct TestArguments {
     /// Only the cases and snapshots whose title or path has this text in it
     #[arg(long, value_name = "TEXT")]
     pub(super) only: Option<String>,
-}
-
-#[derive(Args, Debug)]
-#[command(after_help = examples::FIX)]
-pub(super) struct FixArguments {
-    /// The document; `-` is stdin
-    #[arg(value_name = "FILE|-")]
-    pub(super) file: String,
-
-    #[command(flatten)]
-    pub(super) grammar: GrammarChoice,
-
-    #[command(flatten)]
-    pub(super) reading: Reading,
-
-    #[command(flatten)]
-    pub(super) bounds: Bounds,
 }
 
 #[derive(Args, Debug)]

@@ -84,8 +84,14 @@ notes/corpus.md describes case files and snapshots.";
 
 pub(super) const FIX: &str = "\
 Examples:
-  wishful fix page.html                 every byte as it was, and the tags that it lacked
-  wishful fix -g mine.grammar page.html";
+  wishful fix page.html                  the source that says the same tree without a mistake
+  wishful fix page.html | wishful fix --check -
+                                         names what would change: nothing, if it is fixed
+  wishful fix --in-place -g mine.grammar a.html b.html
+  wishful fix --only-tags page.html      every byte as it was, and between them all tags that it lacked
+
+Exit status: 0 done, also where a mistake had to stay, which stderr says; 1 a file was refused or met a limit, or with
+--check one would change; 2 wrong usage.";
 
 pub(super) const LEX: &str = "\
 Examples:

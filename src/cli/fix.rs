@@ -1,36 +1,147 @@
-//! `wishful fix`: the source with only the virtual tags added.
+//! `wishful fix`: the source that says the document's tree without a mistake, or the source with only the virtual tags added.
+
+use std::fs;
+use std::io::Read;
 
 use super::arguments::FixArguments;
-use super::failure::{Failure, Outcome};
-use super::grammars;
+use super::failure::{Failure, Outcome, Verdict};
+use super::grammars::{self, Prepared};
 use super::inputs;
 use super::output::{Output, complain};
+use super::progress::Progress;
 use super::reading::{self, Input};
 use crate::ParseOptions;
+use crate::tree::{Document, Extent, WriteOptions};
+use crate::workbench::fix_document;
 
 pub(super) fn run(arguments: &FixArguments) -> Outcome {
-    let grammar = grammars::prepare(&arguments.grammar)?;
-    let path = &arguments.file;
-    let Input { bytes, rest } = reading::read(path, arguments.bounds.max_bytes)?;
-    let options = ParseOptions {
-        limits: arguments.bounds.limits(),
-        partial: rest.is_some(),
-        ..arguments.reading.options()
-    };
-    if let Some(note) = grammars::wildcard_context(&grammar, &options) {
-        complain(&note);
+    let writes_files = arguments.in_place || arguments.check;
+    if arguments.files.len() > 1 && !writes_files {
+        let message = "several documents cannot be told apart on stdout: \
+             fix them with --in-place, or name one of them";
+        return Err(Failure::usage(message));
     }
-    let named = |message| Failure::refused(format!("{}: {message}", inputs::shown(path)));
-    let document = grammar.parse(&bytes, &options).map_err(named)?;
+    if arguments.in_place && arguments.files.iter().any(|file| file == "-") {
+        return Err(Failure::usage("stdin is no file to be fixed in place: leave out --in-place"));
+    }
+    let work = Work { grammar: grammars::prepare(&arguments.grammar)?, arguments };
     let mut out = Output::stdout();
-    let most = arguments.bounds.output();
-    let (fixed, extent) = document.fixed_within(&bytes, most);
-    out.bytes(&fixed)?;
-    if let Some(rest) = rest {
-        out.copy(rest, path)?;
+    let mut verdict = Verdict::Done;
+    let mut progress = Progress::new(Some(arguments.files.len()));
+    for path in &arguments.files {
+        let one = work.file(path, &mut out);
+        progress.step();
+        match one {
+            Ok(one) => verdict = verdict.and(one),
+            Err(failure) if arguments.files.len() > 1 => {
+                progress.suspend(|| complain(&failure.to_string()));
+                verdict = Verdict::Refused;
+            }
+            Err(failure) => return Err(failure),
+        }
     }
-    let parsed = out.within_limits(&document, path)?;
-    let written = out.within_bytes(extent, most.of(document.text().len()), path)?;
     out.finish()?;
-    Ok(parsed.and(written))
+    Ok(verdict)
+}
+
+struct Work<'a> {
+    grammar: Prepared,
+    arguments: &'a FixArguments,
+}
+
+/// A document, fixed.
+struct Outcomes {
+    bytes: Vec<u8>,
+    extent: Extent,
+    /// What is said of it.
+    said: Vec<String>,
+}
+
+impl Work<'_> {
+    fn file(&self, path: &str, out: &mut Output) -> Outcome {
+        let Input { bytes, rest } = reading::read(path, self.arguments.bounds.max_bytes)?;
+        let options = ParseOptions {
+            limits: self.arguments.bounds.limits(),
+            partial: rest.is_some(),
+            ..self.arguments.reading.options()
+        };
+        if let Some(note) = grammars::wildcard_context(&self.grammar, &options) {
+            complain(&note);
+        }
+        let named = |message| Failure::refused(format!("{}: {message}", inputs::shown(path)));
+        let document = self.grammar.parse_recorded(&bytes, &options).map_err(named)?;
+        let fixed = self.fixed(&bytes, &document, &options).map_err(named)?;
+        let changed = self.put(path, (&bytes, &fixed.bytes), rest, out)?;
+        let parsed = out.within_limits(&document, path)?;
+        for said in &fixed.said {
+            complain(&format!("{}:{said}", inputs::shown(path)));
+        }
+        let most = self.arguments.bounds.output().of(document.text().len());
+        let written = out.within_bytes(fixed.extent, most, path)?;
+        Ok(changed.and(parsed).and(written))
+    }
+
+    fn fixed(
+        &self,
+        bytes: &[u8],
+        document: &Document,
+        options: &ParseOptions,
+    ) -> Result<Outcomes, String> {
+        let most = self.arguments.bounds.output();
+        if self.arguments.only_tags {
+            let (bytes, extent) = document.fixed_within(bytes, most);
+            return Ok(Outcomes { bytes, extent, said: Vec::new() });
+        }
+        let Prepared::Markup(parser) = &self.grammar else { return Err(String::new()) };
+        let write = WriteOptions { bytes: most, ..WriteOptions::default() };
+        let fixed = fix_document(parser, (bytes, document), options, &write)
+            .map_err(|error| error.to_string())?;
+        let said = fixed.left.iter().map(ToString::to_string).collect();
+        Ok(Outcomes { bytes: fixed.bytes, extent: fixed.extent, said })
+    }
+
+    /// Puts what was fixed where it is asked for.
+    fn put(
+        &self,
+        path: &str,
+        (old, new): (&[u8], &[u8]),
+        rest: Option<Box<dyn Read>>,
+        out: &mut Output,
+    ) -> Outcome {
+        let is_same = old == new;
+        if self.arguments.check {
+            if is_same {
+                return Ok(Verdict::Done);
+            }
+            out.line(inputs::shown(path))?;
+            return Ok(Verdict::Refused);
+        }
+        if self.arguments.in_place {
+            if !is_same {
+                let whole = with_rest(new, rest, path)?;
+                fs::write(path, whole).map_err(|error| unwritable(path, &error))?;
+            }
+            return Ok(Verdict::Done);
+        }
+        out.bytes(new)?;
+        if let Some(rest) = rest {
+            out.copy(rest, path)?;
+        }
+        Ok(Verdict::Done)
+    }
+}
+
+/// What was fixed, and behind it what was not read.
+fn with_rest(fixed: &[u8], rest: Option<Box<dyn Read>>, path: &str) -> Result<Vec<u8>, Failure> {
+    let mut whole = fixed.to_vec();
+    if let Some(mut rest) = rest {
+        let read = rest.read_to_end(&mut whole);
+        read.map_err(|error| inputs::unreadable(inputs::shown(path), &error))?;
+    }
+    Ok(whole)
+}
+
+fn unwritable(path: &str, error: &std::io::Error) -> Failure {
+    let reason = inputs::reason(error);
+    Failure::refused(format!("{}: it cannot be written: {reason}", inputs::shown(path)))
 }

@@ -143,6 +143,21 @@ impl Prepared {
         }
     }
 
+    /// Parses a document, and keeps its events.
+    pub(super) fn parse_recorded(
+        &self,
+        bytes: &[u8],
+        options: &ParseOptions,
+    ) -> Result<Document, String> {
+        match self {
+            Self::Markup(parser) => {
+                let parsed = parser.parse_recorded(bytes, options);
+                parsed.map_err(|error| advised(&error, self, options))
+            }
+            Self::Text(_) => Err(NO_MARKUP.into()),
+        }
+    }
+
     /// Parses a text that is decoded already.
     pub(super) fn parse_str(
         &self,

@@ -8,6 +8,7 @@ mod diff;
 mod distinguish;
 mod explain;
 mod generate;
+mod fix;
 mod grammar;
 mod lex;
 mod manners;

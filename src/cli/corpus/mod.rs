@@ -45,8 +45,10 @@ pub(super) enum Expectation {
     Tokens,
     /// Graphviz
     Dot,
-    /// The source with only the virtual tags added
+    /// What `wishful fix` prints: the source that says the tree without a mistake
     Fix,
+    /// The source with only the virtual tags added
+    OnlyTags,
     /// The repairs, a line each
     Repairs,
     /// The microformats, as JSON
@@ -76,6 +78,10 @@ impl Expectation {
 
     /// The output format, if it is one.
     pub(super) fn format(self) -> Option<Format> {
-        Format::from_name(&self.name())
+        match self {
+            Self::Fix => None,
+            Self::OnlyTags => Some(Format::Fix),
+            _ => Format::from_name(&self.name()),
+        }
     }
 }

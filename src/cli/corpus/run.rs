@@ -18,6 +18,7 @@ use crate::microformats::output::JsonOptions;
 use crate::microformats::{Mode, Options};
 use crate::parselet::{Dialect, Layout, Options as ExtractOptions, sg_wrap};
 use crate::tree::{Document, WriteOptions};
+use crate::workbench::fix_document;
 use crate::xml;
 
 /// What came of a test.
@@ -179,10 +180,28 @@ fn result(
             document.render(format, WriteOptions { bare: asked.bare, ..WriteOptions::default() })
         }
         (Expectation::Structure, _) => document.structure(),
+        (Expectation::Fix, _) => fixed(grammar, (bytes, &document), options)?,
         (Expectation::Microformats, _) => microformats(&document, asked.case),
         _ => repairs::list(&document, &|_| true).0,
     };
     Ok(Ran { text, count: repairs::count(&document) })
+}
+
+/// A document as `fix` has it, and a line for each mistake that stays.
+fn fixed(
+    grammar: &Prepared,
+    source: (&[u8], &Document),
+    options: &ParseOptions,
+) -> Result<String, String> {
+    let Prepared::Markup(parser) = grammar else { return Err("it describes no markup".into()) };
+    let fixed = fix_document(parser, source, options, &WriteOptions::default());
+    let fixed = fixed.map_err(|error| error.to_string())?;
+    let (text, _, _) = source.1.source().encoding.decode(&fixed.bytes);
+    let mut text = text.into_owned();
+    for left in &fixed.left {
+        text += &format!("\n{left}");
+    }
+    Ok(text)
 }
 
 /// What a parselet finds, in lines; or what is wrong with it or with the document.
