@@ -5,7 +5,7 @@ use super::super::node::{Content, CopyId, NodeId, Tagging, Written};
 use super::super::node_ref::{NodeRef, TagOrigin};
 use super::super::walk::Step;
 use super::fates::{Fates, is_of_its_token};
-use super::{Manner, Plan, Scattered};
+use super::plan::{Manner, Plan, Scattered};
 use crate::base::{BitRow, Span};
 use crate::grammar::{ElementId, Facts};
 use crate::slippers::event::{RepairId, TokenId, piece_span};
@@ -293,21 +293,20 @@ fn settle_floating(document: &Document, caused: &BitRow, pieces: &mut [Piece]) {
     // Of the held pieces so far: their numbers, and how far the source reaches that they are written in, ascending.
     let mut reached: Vec<(u32, usize)> = Vec::new();
     let mut last_disturbed = None;
-    for at in 0..pieces.len() {
-        let place = pieces[at].place;
-        if let Place::Held(span) = place {
+    for (at, piece) in pieces.iter_mut().enumerate() {
+        if let Place::Held(span) = piece.place {
             let passed_by = reached.partition_point(|&(start, _)| start <= span.start);
             match reached.get(passed_by) {
                 None => reached.push((span.start, at)),
                 Some(&(_, since)) => {
                     let is_disturbed = last_disturbed.is_some_and(|disturbed| disturbed >= since);
                     if is_disturbed || is_caused(document, caused, span) {
-                        pieces[at].place = Place::Moved(span);
+                        piece.place = Place::Moved(span);
                     }
                 }
             }
         }
-        if !pieces[at].place.is_quiet() {
+        if !piece.place.is_quiet() {
             last_disturbed = Some(at);
         }
     }

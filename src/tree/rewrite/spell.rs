@@ -7,9 +7,9 @@
 use super::super::document::Document;
 use super::super::node::{Content, Tagging, Written};
 use super::super::node_ref::NodeRef;
-use super::Part;
 use super::order::Item;
 use super::pieces::{Piece, PiecePart, Place, drops_newline, facts_around};
+use super::plan::Part;
 use crate::base::Span;
 use crate::slippers::event::TokenId;
 use crate::token::{KindRef, LexicalState, TextRef};

@@ -39,44 +39,12 @@
 //! **Work.** Linear in the source, in what is written, and in the number of rounds, which is bounded: two parses where all can be
 //! said at once, as it is with nearly all sources.
 
+mod outcome;
 mod rounds;
 
-use crate::base::Position;
-use crate::tree::{Document, Extent, WriteOptions};
+use crate::tree::{Document, WriteOptions};
 use crate::{ParseError, ParseOptions, Parser};
-
-/// What came of fixing a source.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Fixed {
-    /// The source, fixed.
-    pub bytes: Vec<u8>,
-    /// The mistakes that stay, in the order of the source; empty if and only if it has none any more.
-    pub left: Vec<Left>,
-    /// How many times something was parsed.
-    pub parses: usize,
-    /// Whether there was room for all that had to be written; if not, all stays as it was.
-    pub extent: Extent,
-}
-
-/// A mistake that stays.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Left {
-    /// Where it is in the source that was to be fixed.
-    pub position: Position,
-    /// The kind of its repair, as the output formats call it.
-    pub kind: &'static str,
-    /// What the parser does about it.
-    pub repair: String,
-    /// Why it cannot be written otherwise.
-    pub reason: String,
-}
-
-impl std::fmt::Display for Left {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { position, repair, reason, .. } = self;
-        write!(f, "{position}: left as it is ({repair}): {reason}")
-    }
-}
+pub use outcome::{Fixed, Left};
 
 /// Fixes a source; the contract is that of the [module](self).
 ///

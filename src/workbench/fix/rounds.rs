@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Fixed, Left};
+use super::outcome::{Fixed, Left};
 use crate::base::{Allowance, Span, counted};
 use crate::slippers::event::{RepairId, RepairKind};
 use crate::source::Splicer;
@@ -47,6 +47,9 @@ struct Fixer<'a> {
     cut: bool,
 }
 
+/// A source that stays, and the mistakes in it.
+type Settled = (Vec<u8>, Vec<Left>);
+
 /// What came of one source.
 struct Proposal {
     bytes: Vec<u8>,
@@ -57,7 +60,7 @@ struct Proposal {
 
 impl Fixer<'_> {
     /// A source that stays the same when it is fixed again; none if that is not to be had.
-    fn settle(&mut self, first: Proposal) -> Result<Option<(Vec<u8>, Vec<Left>)>, ParseError> {
+    fn settle(&mut self, first: Proposal) -> Result<Option<Settled>, ParseError> {
         let Proposal { mut bytes, mut document, left } = first;
         for _ in 0..REPEATS {
             let Some(current) = document.filter(|_| !left.is_empty()) else {
