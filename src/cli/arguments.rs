@@ -6,9 +6,9 @@
 mod coverage;
 mod distinguish;
 mod explain;
+mod fix;
 mod generate;
 mod shrink;
-mod fix;
 
 use std::path::PathBuf;
 
@@ -22,9 +22,9 @@ use crate::tree::Format;
 pub(super) use coverage::{CoverageArguments, CoverageFormat};
 pub(super) use distinguish::DistinguishArguments;
 pub(super) use explain::{ExplainArguments, ExplainFormat};
+pub(super) use fix::FixArguments;
 pub(super) use generate::{GenerateArguments, GenerateFormat};
 pub(super) use shrink::ShrinkArguments;
-pub(super) use fix::FixArguments;
 
 /// The grammar when none is named.
 pub(super) const DEFAULT_GRAMMAR: &str = "whatwg";

@@ -7,9 +7,9 @@
 
 pub mod coverage;
 pub mod distinguish;
+mod fix;
 pub mod generate;
 pub mod shrink;
-mod fix;
 
 pub(crate) use fix::fix_document;
 pub use fix::{Fixed, Left, fix};
