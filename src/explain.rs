@@ -225,7 +225,7 @@ impl Trace for Collector {
                 return self.accepted.push((token, Shown::Accepted(word)));
             }
             Look::Accepted(word) => Shown::Accepted(word),
-            Look::Rejected { terminal, acceptable, refusal } => {
+            Look::Rejected { terminal, acceptable, refusal, .. } => {
                 Shown::Rejected { terminal, acceptable: acceptable.clone(), refusal }
             }
             Look::Passed { place } => Shown::Passed(place),

@@ -4,10 +4,12 @@
 //! text stand in `examples.rs`, where a test runs each of them.
 
 mod coverage;
+mod diff;
 mod distinguish;
 mod explain;
 mod fix;
 mod generate;
+mod score;
 mod shrink;
 
 use std::path::PathBuf;
@@ -20,10 +22,12 @@ use super::examples;
 use crate::earley::Engine;
 use crate::tree::Format;
 pub(super) use coverage::{CoverageArguments, CoverageFormat};
+pub(super) use diff::DiffArguments;
 pub(super) use distinguish::DistinguishArguments;
 pub(super) use explain::{ExplainArguments, ExplainFormat};
 pub(super) use fix::FixArguments;
 pub(super) use generate::{GenerateArguments, GenerateFormat};
+pub(super) use score::{ScoreArguments, ScoreFormat};
 pub(super) use shrink::ShrinkArguments;
 
 /// The grammar when none is named.
@@ -65,8 +69,10 @@ pub(super) enum Command {
     Parse(ParseArguments),
     /// Say why each repair was made, or what happened at one place
     Explain(ExplainArguments),
-    /// Compare what two grammars make of the same documents
+    /// Compare what grammars make of the same documents, and say which of their lines took part
     Diff(DiffArguments),
+    /// Say how broken documents are, the worst one first
+    Score(ScoreArguments),
     /// Show which lines of a grammar documents exercise, and without which a tree changes
     Coverage(CoverageArguments),
     /// Find the smallest document on which grammars differ
@@ -210,28 +216,6 @@ pub(super) enum FailOn {
     Repairs,
     /// Any repair, allowed or not
     Any,
-}
-
-#[derive(Args, Debug)]
-#[command(after_help = examples::DIFF)]
-pub(super) struct DiffArguments {
-    /// The two grammars, each with a -g of its own: shipped names or paths
-    #[arg(short, long = "grammar", value_name = "NAME|PATH", value_parser = GrammarName, hide_possible_values = true, num_args = 1, required = true)]
-    pub(super) grammars: Vec<String>,
-
-    /// Documents, or folders in which every *.html and *.htm is one
-    #[arg(required = true, value_name = "FILE|DIR")]
-    pub(super) files: Vec<String>,
-
-    #[command(flatten)]
-    pub(super) modes: Modes,
-
-    #[command(flatten)]
-    pub(super) reading: Reading,
-
-    /// List no repairs that go without saying: allowed ones, and tags of elements that every document has (`<html>`)
-    #[arg(long)]
-    pub(super) hide_allowed: bool,
 }
 
 #[derive(Args, Debug)]

@@ -4,10 +4,10 @@
 //! `wishful diff` prints it. The exit status is that of `diff`: 0 if nothing differs, 1 if something does, 2 if there was no answer.
 
 use super::arguments::{DistinguishArguments, GrammarChoice, Modes};
-use super::diff;
+use super::diff::{self, Texts};
+use super::documents::{self, Item};
 use super::failure::{Failure, Outcome, Verdict};
 use super::grammars;
-use super::inputs;
 use super::output::Output;
 use super::pool;
 use super::progress::Progress;
@@ -80,9 +80,12 @@ fn setting(arguments: &DistinguishArguments, sides: &[Side]) -> Result<Option<Se
 
 /// The documents to begin with.
 fn texts(files: &[String]) -> Result<Vec<String>, Failure> {
-    let (paths, _) = diff::documents(files)?;
-    let text = |path: &String| Ok(String::from_utf8_lossy(&inputs::read(path)?).into_owned());
-    paths.iter().map(text).collect()
+    let found = documents::find(files, false)?;
+    let text = |item: &Item| {
+        let (bytes, _) = item.read(&crate::ParseOptions::default())?;
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    };
+    found.items.iter().map(text).collect()
 }
 
 /// Looks for so long, with progress on a terminal. Half of the time is for documents that are near to the difference.
@@ -110,7 +113,7 @@ fn tell(answer: &Answer, names: &[String], out: &mut Output) -> Result<(), Failu
     out.line(&smallest(answer, found))?;
     out.line("")?;
     let (left, right) = (view(one, found)?, view(other, found)?);
-    diff::lines("document", (one, other), (&left, &right), out)
+    Texts { document: "document", grammars: [one, other], texts: [&left, &right] }.write(out)
 }
 
 /// What a grammar makes of what was found, as `diff` compares it.
@@ -125,8 +128,7 @@ fn view(name: &str, found: &Found) -> Result<String, Failure> {
         encoding: Some("utf-8".to_owned()),
         ..crate::ParseOptions::default()
     };
-    let view = diff::view(&grammar, "document", found.text.as_bytes(), &options, false);
-    Ok(view.map_err(Failure::refused)?.text)
+    diff::view(&grammar, "document", found.text.as_bytes(), &options).map_err(Failure::refused)
 }
 
 /// A document on one line: what could not be seen is written as a character reference would be.

@@ -27,10 +27,24 @@ Examples:
 
 pub(super) const DIFF: &str = "\
 Examples:
-  wishful diff -g marpa -g marpa-2009 page.html   side by side on a terminal, else a patch
-  wishful diff -g marpa -g mine.grammar pages/    and a summary of the folder
+  wishful diff -g marpa -g marpa-2009 page.html     side by side on a terminal, else a patch
+  wishful diff -g marpa -g mine.grammar pages/      and which changed lines took part, in what
+  wishful diff --stat -g whatwg -g html4-strict-nesting -g no-foster corpus
+  wishful diff -g marpa -g mine.grammar --report differences.html pages/
 
-That trees differ is no failure: the exit status is 0.";
+A changed line is one that not all of the grammars have. It is cited where a repair or a refusal of one side
+goes back to it, and it decides a document that is the same without it: then the line is the cause.
+
+Exit status, as that of diff: 0 nothing differs; 1 something does; 2 trouble.";
+
+pub(super) const SCORE: &str = "\
+Examples:
+  wishful score pages/                        the worst page first
+  wishful score --worst 10 -g marpa pages/
+  wishful score -f ndjson pages/ > scores.ndjson
+
+Mistakes are repairs that the grammar does not allow; pages are compared by how many they have for a thousand tokens.
+Virtual tags are those that repairs made, allowed ones among them, written ones those of the page.";
 
 pub(super) const COVERAGE: &str = "\
 Examples:

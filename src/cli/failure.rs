@@ -10,6 +10,11 @@ pub(super) enum Verdict {
     Done,
     /// An input or a grammar was refused, or a test failed; stderr has said why: exit status 1.
     Refused,
+    /// What was compared differs: exit status 1.
+    Differs,
+    /// Of what was to be compared something could not be read to its end; stderr has said why: exit status 2, since 1
+    /// would say that it differs.
+    Trouble,
 }
 
 impl Verdict {
@@ -46,6 +51,14 @@ impl Failure {
     /// The command line asks for what there is not.
     pub(super) fn usage(message: impl Into<String>) -> Self {
         Self(Kind::Usage(message.into()))
+    }
+
+    /// The same where 1 has another meaning: then it is 2.
+    pub(super) fn into_trouble(self) -> Self {
+        match self.0 {
+            Kind::Refused(message) => Self(Kind::Usage(message)),
+            other => Self(other),
+        }
     }
 
     /// Whether nobody reads the output any more.

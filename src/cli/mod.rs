@@ -30,6 +30,7 @@ mod coverage;
 mod dat;
 mod diff;
 mod distinguish;
+mod documents;
 mod examples;
 mod explain;
 mod failure;
@@ -57,6 +58,7 @@ mod query;
 mod reading;
 mod repairs;
 mod reports;
+mod score;
 mod shrink;
 mod test;
 mod vocabularies;
@@ -90,7 +92,8 @@ pub fn run() -> ExitCode {
     }
     match dispatch(&arguments.command) {
         Ok(Verdict::Done) => ExitCode::SUCCESS,
-        Ok(Verdict::Refused) => ExitCode::from(1),
+        Ok(Verdict::Refused | Verdict::Differs) => ExitCode::from(1),
+        Ok(Verdict::Trouble) => ExitCode::from(2),
         Err(failure) => fail(&failure),
     }
 }
@@ -119,6 +122,7 @@ fn dispatch(command: &Command) -> Outcome {
         Command::Parse(arguments) => parse::run(arguments),
         Command::Explain(arguments) => explain::run(arguments),
         Command::Diff(arguments) => diff::run(arguments),
+        Command::Score(arguments) => score::run(arguments),
         Command::Coverage(arguments) => coverage::run(arguments),
         Command::Distinguish(arguments) => distinguish::run(arguments),
         Command::Shrink(arguments) => shrink::run(arguments),

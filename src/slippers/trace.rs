@@ -4,6 +4,7 @@ use super::event::{ElementNumber, RepairId, TokenId};
 use super::rejection::Rejection;
 use crate::base::BitRow;
 use crate::earley::{Refusal, TerminalId, Word};
+use crate::grammar::ElementId;
 use crate::grammar::ast::Place;
 use crate::token::TokenRef;
 use serde::Serialize;
@@ -17,6 +18,8 @@ pub(crate) enum Look<'a> {
     Rejected {
         /// What the grammar sees of it; `None` if the grammar never mentions such a token.
         terminal: Option<TerminalId>,
+        /// The current element; `None` if none is open.
+        inside: Option<ElementId>,
         /// The terminals that were acceptable.
         acceptable: &'a BitRow,
         /// Why this one was not.

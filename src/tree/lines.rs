@@ -20,9 +20,9 @@
 //! the shortest will do.
 
 use std::fmt::Write;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use similar::{Algorithm, ChangeTag, DiffOp, TextDiff};
+use similar::{Algorithm, ChangeTag, DiffOp, TextDiff, capture_diff_slices_deadline};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use crate::base::Indent;
@@ -58,6 +58,14 @@ pub(crate) type Painter<'a> = &'a dyn Fn(Piece, &str) -> String;
 #[must_use]
 pub(crate) fn plain(_: Piece, text: &str) -> String {
     text.to_owned()
+}
+
+/// Which rows of two lists belong together, in order: pairs of indices. The same search as for lines, at the same cost.
+pub(crate) fn aligned(left: &[u32], right: &[u32]) -> Vec<(usize, usize)> {
+    let deadline = Instant::now() + PATIENCE;
+    let ops = capture_diff_slices_deadline(Algorithm::Myers, left, right, Some(deadline));
+    let equal = ops.into_iter().filter(|op| matches!(op, DiffOp::Equal { .. }));
+    equal.flat_map(|op| op.old_range().zip(op.new_range())).collect()
 }
 
 /// Two texts to compare, and what they are called.

@@ -101,7 +101,7 @@ pub use diff::{Comparison, Summary};
 pub use document::Document;
 pub(crate) use document::Making;
 pub(crate) use lazy::{Again, InnerTree};
-pub(crate) use lines::{LineDiff, Piece};
+pub(crate) use lines::{LineDiff, Piece, aligned};
 pub use meter::Extent;
 pub(crate) use meter::not_written;
 pub use node::NodeId;
@@ -110,6 +110,7 @@ pub use nodes::{Nodes, Preceding, Siblings};
 #[cfg(feature = "cli")]
 pub(crate) use omissions::{ALLOWED, next_word};
 pub use options::{Format, WriteOptions};
+pub(crate) use outline::OutlineRow;
 pub use source::Source;
 pub(crate) use tables::Tables;
 pub use tables::TreeOptions;

@@ -114,6 +114,42 @@ impl Copied {
     }
 }
 
+/// A line of an outline in its pieces.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct OutlineRow<'a> {
+    /// What it is of.
+    pub(crate) node: NodeRef<'a>,
+    /// How many nodes it stands in, the root aside.
+    pub(crate) depth: usize,
+    /// What the node is, such as `<p class="note">`.
+    pub(crate) label: String,
+    /// What is not as written about it, such as `virtual end`.
+    pub(crate) note: String,
+}
+
+impl Document {
+    /// The lines of its outline, of each node but the root one.
+    pub(crate) fn outline_rows(&self) -> impl Iterator<Item = OutlineRow<'_>> {
+        let copied = Copied::of(self);
+        let mut depth = 0;
+        self.root().walk().filter_map(move |step| match step {
+            Step::Enter(node) if node.kind() == NodeKind::Document => None,
+            Step::Enter(node) => {
+                let mut label = String::new();
+                // OK because writing to a string never fails.
+                let _ = describe(node, &mut label);
+                let row = OutlineRow { node, depth, label, note: note(node, &copied) };
+                depth += 1;
+                Some(row)
+            }
+            Step::Leave(_) => {
+                depth = depth.saturating_sub(1);
+                None
+            }
+        })
+    }
+}
+
 fn line(
     node: NodeRef<'_>,
     depth: usize,

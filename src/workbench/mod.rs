@@ -5,10 +5,12 @@
 //!
 //! It stands on the public layers, and nothing of a parse stands on it: a parser without this module is the same parser.
 
+pub mod causes;
 pub mod coverage;
 pub mod distinguish;
 mod fix;
 pub mod generate;
+pub mod score;
 pub mod shrink;
 
 pub(crate) use fix::fix_document;

@@ -1,4 +1,4 @@
-//! `wishful diff` and `wishful fix`.
+//! `wishful diff`, `wishful score` and `wishful fix`.
 
 use super::{file, folder, run};
 
@@ -14,7 +14,7 @@ fn diff_is_a_patch_and_a_summary() {
     );
     let pages = folder.to_str().unwrap();
     let ran = run(&["diff", "-g", "marpa", "-g", &variant, pages]);
-    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    assert_eq!((ran.status, ran.err.as_str()), (1, ""));
     assert!(ran.out.contains("\n@@ "), "{}", ran.out);
     assert!(ran.out.contains("2 documents: 1 equal, 1 differ\n"), "{}", ran.out);
     assert!(ran.out.contains("other.html\n"), "{}", ran.out);
@@ -26,6 +26,118 @@ fn diff_of_nothing_is_refused() {
     let folder = folder("diff-nothing");
     file(&folder, "page.txt", b"<p>x");
     let ran = run(&["diff", "-g", "marpa", "-g", "marpa-2009", folder.to_str().unwrap()]);
-    assert_eq!((ran.status, ran.out.as_str()), (1, ""));
-    assert!(ran.err.ends_with("there is no *.html or *.htm in it\n"), "{}", ran.err);
+    assert_eq!((ran.status, ran.out.as_str()), (2, ""));
+    let wanted = "there is no *.html or *.htm in it, and no case file and no *.dat\n";
+    assert!(ran.err.ends_with(wanted), "{}", ran.err);
+}
+
+/// As of `diff`: 0 if nothing differs, 1 if something does, 2 if it is not known.
+#[test]
+fn the_status_says_whether_something_differs() {
+    let folder = folder("diff-status");
+    let same = file(&folder, "same.html", b"<p>x");
+    let other = file(&folder, "other.html", b"<table>x");
+    let status = |files: &[&str]| {
+        run(&[&["diff", "-g", "whatwg", "-g", "no-foster"], files].concat()).status
+    };
+    assert_eq!(status(&[&same]), 0);
+    assert_eq!(status(&[&same, &other]), 1);
+    assert_eq!(status(&[&same, &other, "no-such.html"]), 2);
+    assert_eq!(run(&["diff", "-g", "whatwg", "-g", "no-such", &same]).status, 2);
+    assert_eq!(run(&["diff", "-g", "whatwg", &same]).status, 2);
+}
+
+/// Several grammars are each compared with the first, and the summary says by which changed line.
+#[test]
+fn a_summary_tells_the_causes() {
+    let folder = folder("diff-causes");
+    let page = file(&folder, "page.html", b"<!doctype html><table>x</table>");
+    file(&folder, "cases.txt", b"=== one\nfragment: table\n--- input\ny\n--- expected\n");
+    file(&folder, "tests.dat", b"#data\n<p>z\n#errors\n#document\n| <p>\n");
+    let arguments = [
+        "diff",
+        "--stat",
+        "-g",
+        "whatwg",
+        "-g",
+        "no-foster",
+        "-g",
+        "quirks-always",
+        folder.to_str().unwrap(),
+    ];
+    let ran = run(&arguments);
+    assert_eq!((ran.status, ran.err.as_str()), (1, ""));
+    let out = ran.out.replace(folder.to_str().unwrap(), "FOLDER");
+    insta::assert_snapshot!("diff-stat", out);
+    let ran = run(&["diff", "--stat", "-g", "whatwg", "-g", "quirks-always", &page]);
+    assert_eq!(ran.status, 0, "there is no paragraph before the table: {}", ran.out);
+}
+
+#[test]
+fn differences_are_data() {
+    let folder = folder("diff-json");
+    let page = file(&folder, "page.html", b"<!doctype html><table>x</table>");
+    let ran = run(&["diff", "--json", "-g", "whatwg", "-g", "no-foster", &page]);
+    assert_eq!((ran.status, ran.err.as_str()), (1, ""));
+    let lines: Vec<serde_json::Value> =
+        ran.out.lines().map(|line| serde_json::from_str(line).expect("it is JSON")).collect();
+    let [document, summary, lines] = &lines[..] else { panic!("{}", ran.out) };
+    assert_eq!(document["difference"]["nodes"][0]["path"], "<html> <body>");
+    assert_eq!(summary["summary"]["differ"], 1);
+    let number = &document["decisive"][0];
+    let line = lines["lines"].as_array().unwrap().iter().find(|line| line["line"] == *number);
+    assert!(line.unwrap()["text"].as_str().unwrap().starts_with("replace <table> ::="));
+}
+
+#[test]
+fn a_report_is_one_file() {
+    let folder = folder("diff-report");
+    let page = file(&folder, "page.html", b"<!doctype html><table>x</script></table>");
+    let report = folder.join("report.html");
+    let report = report.to_str().unwrap();
+    let ran = run(&["diff", "--report", report, "-g", "whatwg", "-g", "no-foster", &page]);
+    assert_eq!((ran.status, ran.err.as_str()), (1, ""));
+    assert!(ran.out.contains("\n@@ "), "the patch is printed all the same: {}", ran.out);
+    let html = std::fs::read_to_string(report).expect("it was written");
+    assert!(html.starts_with("<!doctype html>") && html.contains("page.html"));
+    let ran = run(&[
+        "diff",
+        "--report",
+        "/no/such/folder/r.html",
+        "-g",
+        "whatwg",
+        "-g",
+        "no-foster",
+        &page,
+    ]);
+    assert!(ran.status == 2 && ran.err.contains("cannot be written"), "{ran:?}");
+}
+
+#[test]
+fn scores_are_told_with_the_worst_first() {
+    let folder = folder("score");
+    file(&folder, "clean.html", b"<!doctype html><title>t</title><p>one<p>two");
+    file(&folder, "broken.html", b"<!doctype html><title>t</title><p>one</b></i>two");
+    let folder = folder.to_str().unwrap();
+    let ran = run(&["score", folder]);
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    insta::assert_snapshot!("score", ran.out.replace(folder, "FOLDER"));
+    let whole: serde_json::Value =
+        serde_json::from_str(&run(&["score", "-f", "json", folder]).out).unwrap();
+    assert_eq!(whole["schema"], "wishful-score/1");
+    assert_eq!(whole["documents"][0]["kinds"]["cruft"], 2);
+    assert_eq!(whole["total"]["mistakes"], 2);
+    let ran = run(&["score", "-f", "ndjson", folder]);
+    let files: Vec<String> = ran
+        .out
+        .lines()
+        .map(|line| {
+            let line: serde_json::Value = serde_json::from_str(line).expect("it is JSON");
+            line["file"].as_str().unwrap().replace(folder, "")
+        })
+        .collect();
+    assert_eq!(files, ["/broken.html", "/clean.html"]);
+    let ran = run(&["score", "--worst", "1", folder]);
+    assert!(!ran.out.contains("clean.html"), "{}", ran.out);
+    assert_eq!(run(&["score", "no-such.html"]).status, 1);
 }

@@ -45,22 +45,22 @@ pub(in crate::cli) struct CaseFile {
     pub(super) lines: Vec<String>,
     /// How the lines of the file end.
     line_end: &'static str,
-    pub(super) cases: Vec<Case>,
+    pub(in crate::cli) cases: Vec<Case>,
 }
 
 /// One case.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(in crate::cli) struct Case {
-    pub(super) title: String,
+    pub(in crate::cli) title: String,
     /// The line of the title, from 1.
-    pub(super) line: usize,
+    pub(in crate::cli) line: usize,
     /// A grammar's name; the section `grammar` is the other way to say it.
-    pub(super) grammar: Option<String>,
+    pub(in crate::cli) grammar: Option<String>,
     pub(super) grammar_text: Option<String>,
     pub(super) modes: Vec<String>,
-    pub(super) fragment: Option<String>,
-    pub(super) encoding: Option<String>,
-    pub(super) format: Option<Expectation>,
+    pub(in crate::cli) fragment: Option<String>,
+    pub(in crate::cli) encoding: Option<String>,
+    pub(in crate::cli) format: Option<Expectation>,
     /// For the format `explain`: a place, as on the command line.
     pub(super) place: Option<String>,
     /// For the format `microformats`: where the document is.
@@ -68,14 +68,14 @@ pub(in crate::cli) struct Case {
     /// For the format `microformats`: whether they are read in the classic mode.
     pub(super) classic: bool,
     /// For the format `parselet`: the parselet.
-    pub(super) parselet: Option<String>,
+    pub(in crate::cli) parselet: Option<String>,
     /// Whether its dialect is fizx.
     pub(super) fizx: bool,
     /// Of [`OPTIONS`], those that are on.
     pub(super) options: Vec<String>,
     /// How many repairs there are, if the case says so.
     pub(super) repairs: Option<Count>,
-    pub(super) input: Vec<u8>,
+    pub(in crate::cli) input: Vec<u8>,
     pub(super) expected: String,
     /// Where the line `repairs:` stands, or would stand if there were one: an index of a line.
     repairs_line: Range<usize>,
@@ -103,7 +103,7 @@ impl fmt::Display for CaseError {
 impl CaseFile {
     /// Whether a text is to be read as cases: it has a section `expected`, or a title and another section with a name. A
     /// folder may hold other texts, and tests in other formats.
-    pub(super) fn is_one(text: &str) -> bool {
+    pub(in crate::cli) fn is_one(text: &str) -> bool {
         let names = || text.lines().filter_map(section_name).filter(|name| !name.is_empty());
         names().any(|name| name == "expected") || text.lines().any(is_title) && names().count() > 0
     }
@@ -112,7 +112,7 @@ impl CaseFile {
     ///
     /// # Errors
     /// The first line that is not as it should be.
-    pub(super) fn read(path: PathBuf, text: &str) -> Result<Self, CaseError> {
+    pub(in crate::cli) fn read(path: PathBuf, text: &str) -> Result<Self, CaseError> {
         let wrong =
             |at: usize, message: String| CaseError { path: path.clone(), line: at + 1, message };
         let (lines, line_end) = split(text).map_err(|(at, message)| wrong(at, message))?;

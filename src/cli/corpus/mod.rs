@@ -11,7 +11,7 @@
 //! a one is refused unless `--accept-worse` is given.
 
 pub(in crate::cli) mod bless;
-mod case_file;
+pub(in crate::cli) mod case_file;
 mod count;
 pub(in crate::cli) mod find;
 pub(in crate::cli) mod run;

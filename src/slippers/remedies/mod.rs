@@ -139,6 +139,7 @@ fn trace_rejection<'a>(cursor: &mut Cursor<'a>, token: &Settling<'a>) {
     let (piece, refusal) = (&token.piece, cursor.refusal_of(token));
     let acceptable = cursor.recogniser.expected();
     let terminal = piece.rejected(cursor.grammar).map(|word| word.terminal);
-    cursor.trace(piece, &Look::Rejected { terminal, acceptable: &acceptable, refusal });
+    let inside = cursor.current();
+    cursor.trace(piece, &Look::Rejected { terminal, inside, acceptable: &acceptable, refusal });
     cursor.let_ask(token);
 }

@@ -1,0 +1,47 @@
+//! The arguments of `wishful score`.
+
+use clap::{Args, ValueEnum};
+
+use super::{GrammarChoice, Reading};
+use crate::cli::bounds::Bounds;
+use crate::cli::examples;
+
+#[derive(Args, Debug)]
+#[command(after_help = examples::SCORE)]
+pub(in crate::cli) struct ScoreArguments {
+    /// Documents; case files and *.dat, of which every input is one; folders of all these
+    #[arg(required = true, value_name = "FILE|DIR")]
+    pub(in crate::cli) files: Vec<String>,
+
+    #[command(flatten)]
+    pub(in crate::cli) grammar: GrammarChoice,
+
+    /// What to print
+    #[arg(short, long, value_enum, default_value_t = ScoreFormat::Table)]
+    pub(in crate::cli) format: ScoreFormat,
+
+    /// Only the N worst documents
+    #[arg(long, value_name = "N")]
+    pub(in crate::cli) worst: Option<std::num::NonZeroUsize>,
+
+    /// How many documents to read at once, at most 256; the number of processors if it is not said
+    #[arg(short, long, value_name = "N")]
+    pub(in crate::cli) jobs: Option<std::num::NonZeroUsize>,
+
+    #[command(flatten)]
+    pub(in crate::cli) reading: Reading,
+
+    #[command(flatten)]
+    pub(in crate::cli) bounds: Bounds,
+}
+
+/// How scores are printed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(in crate::cli) enum ScoreFormat {
+    /// A table, the worst document first
+    Table,
+    /// One JSON object, the worst document first
+    Json,
+    /// A line of JSON for each document, in the order of the command line, each as soon as it can
+    Ndjson,
+}

@@ -1,0 +1,249 @@
+//! `wishful diff`: what grammars make of the same documents, and which of their lines took part.
+//!
+//! Each grammar but the first is compared with the first: the tree and the list of repairs (without the grammars' lines,
+//! which are never the same, and without what each of them allows). Documents are read by several threads; what differs is printed in the
+//! order of the command line, as a patch or in two columns, and in the end what all differences come to (`summary.rs`).
+//!
+//! The exit status is that of `diff`: 0 if nothing differs, 1 if something does, 2 if something could not be compared to its
+//! end.
+
+mod summary;
+mod view;
+
+use std::fs;
+use std::io;
+
+use serde_json::json;
+
+use super::arguments::{DiffArguments, GrammarChoice};
+use super::documents::{self, Item};
+use super::failure::{Failure, Outcome, Verdict};
+use super::grammars::{self, Prepared};
+use super::inputs;
+use super::output::{Output, complain};
+use super::pool::{self, Answer};
+use super::progress::Progress;
+use crate::ParseOptions;
+use crate::slippers::event::RepairId;
+use crate::workbench::causes::report::{Detail, Report};
+use crate::workbench::causes::{Compared, Side, Variants};
+use summary::Tally;
+use view::Page;
+pub(super) use view::{Texts, view};
+
+pub(super) fn run(arguments: &DiffArguments) -> Outcome {
+    compared(arguments).map_err(Failure::into_trouble)
+}
+
+fn compared(arguments: &DiffArguments) -> Outcome {
+    let grammars = grammars_of(arguments)?;
+    let found = documents::find(&arguments.files, arguments.modes.scripting)?;
+    let work = Work::new(grammars, arguments, found.many)?;
+    let options = arguments.reading.options();
+    let mut run = Run {
+        out: Output::stdout(),
+        progress: Progress::new(Some(found.items.len())),
+        tally: Tally::new(work.grammars.len() - 1),
+        report: Report::default(),
+        work: &work,
+    };
+    let mut asked = found.items.iter();
+    pool::in_order(
+        arguments.jobs.unwrap_or_else(pool::processors),
+        found.items.iter(),
+        |item| work.page(item, &options),
+        |answer| {
+            let Answer::Next(page) = answer else { return Ok(()) };
+            let name = asked.next().map_or("", |item| &item.name);
+            run.take(page.unwrap_or_else(|| Page::panicked(name)))
+        },
+    )?;
+    run.finish(found.many)
+}
+
+/// The grammars, of which there must be two.
+fn grammars_of(arguments: &DiffArguments) -> Result<Vec<Prepared>, Failure> {
+    let names = &arguments.grammars;
+    if names.len() < 2 {
+        return Err(Failure::usage(format!(
+            "diff takes two grammars or more, `-g A -g B`; there is {}",
+            names.len()
+        )));
+    }
+    let prepared = |name: &String| {
+        let (grammar, modes) = (name.clone(), arguments.modes.clone());
+        grammars::prepare(&GrammarChoice { grammar, modes })
+    };
+    names.iter().map(prepared).collect()
+}
+
+/// What is done with each document.
+struct Work<'a> {
+    arguments: &'a DiffArguments,
+    grammars: Vec<Prepared>,
+    /// The same, if all of them are of markup: others have derivations, which are compared as texts only.
+    variants: Option<Variants>,
+    /// Whether it is asked which lines decide.
+    asks_decisive: bool,
+}
+
+impl<'a> Work<'a> {
+    fn new(
+        grammars: Vec<Prepared>,
+        arguments: &'a DiffArguments,
+        many: bool,
+    ) -> Result<Self, Failure> {
+        let parsers = grammars.iter().map(|grammar| match grammar {
+            Prepared::Markup(parser) => Some(parser.clone()),
+            Prepared::Text(_) => None,
+        });
+        let variants = parsers.collect::<Option<Vec<_>>>().map(Variants::new);
+        let needs = arguments.stat || arguments.json || arguments.report.is_some();
+        if needs && variants.is_none() {
+            let message = "--stat, --json and --report are for grammars of markup, and `tokenizer text` is none";
+            return Err(Failure::usage(message));
+        }
+        Ok(Self { arguments, grammars, variants, asks_decisive: needs || many })
+    }
+
+    fn page(&self, item: &Item, options: &ParseOptions) -> Page {
+        let refused = |message: String| Page { said: vec![message], ..Page::of(&item.name) };
+        let read = item.read(options);
+        let (bytes, options) = match read {
+            Ok(read) => read,
+            Err(failure) => return refused(failure.to_string()),
+        };
+        let page = match &self.variants {
+            Some(variants) => self.markup(variants, &item.name, &bytes, &options),
+            None => view::derived(&self.grammars, &item.name, &bytes),
+        };
+        page.unwrap_or_else(refused)
+    }
+
+    fn markup(
+        &self,
+        variants: &Variants,
+        name: &str,
+        bytes: &[u8],
+        options: &ParseOptions,
+    ) -> Result<Page, String> {
+        let advised = |error| {
+            let (grammar, options) = (&self.grammars[0], options);
+            format!("{name}: {}", grammars::advised(&error, grammar, options))
+        };
+        let mut compared = variants.compare(bytes, options).map_err(advised)?;
+        let hides = self.arguments.hide_allowed;
+        if hides {
+            hide(&mut compared);
+        }
+        let has_texts = !self.arguments.stat && !self.arguments.json;
+        let mut page = Page::compared(name, &compared, has_texts, hides);
+        for number in 0..compared.differences.len() {
+            let asks = self.asks_decisive && !compared.differences[number].is_none();
+            let decisive = match asks {
+                true => variants.decisive(number + 1, bytes, options).map_err(advised)?,
+                false => Default::default(),
+            };
+            page.decisive.push(decisive);
+        }
+        if self.arguments.report.is_some() {
+            page.detail = Some(Detail::of(variants, &compared));
+        }
+        page.differences = compared.differences;
+        Ok(page)
+    }
+}
+
+/// Takes the repairs that go without saying out of the differences.
+fn hide(compared: &mut Compared) {
+    let (first, others) =
+        compared.documents.split_first().expect("two documents at least are compared");
+    for (other, difference) in others.iter().zip(&mut compared.differences) {
+        let hidden = [first.unremarkable(), other.unremarkable()];
+        difference.repairs.retain(|repair| {
+            let of_side = if repair.side == Side::First { &hidden[0] } else { &hidden[1] };
+            !of_side(RepairId::new(repair.number))
+        });
+    }
+}
+
+/// A run, while answers come in.
+struct Run<'a> {
+    out: Output,
+    progress: Progress,
+    tally: Tally,
+    report: Report,
+    work: &'a Work<'a>,
+}
+
+impl Run<'_> {
+    /// Prints what differs in a document.
+    fn take(&mut self, mut page: Page) -> Result<(), Failure> {
+        self.progress.step();
+        if !page.said.is_empty() {
+            self.out.flush()?;
+            self.progress.suspend(|| page.said.iter().for_each(|said| complain(said)));
+        }
+        if let Some(detail) = page.detail.take() {
+            self.report.add(&page.name, &page.differences, &page.decisive, detail);
+        }
+        self.tally.add(&page);
+        let names = &self.work.arguments.grammars;
+        if self.work.arguments.json {
+            return self.out.text(&summary::json_lines(&page, names));
+        }
+        if self.work.arguments.stat {
+            return self.out.text(&summary::stat_lines(&page, names));
+        }
+        self.texts(&page)
+    }
+
+    fn texts(&mut self, page: &Page) -> Result<(), Failure> {
+        let Some((first, others)) = page.texts.split_first() else { return Ok(()) };
+        let names = &self.work.arguments.grammars;
+        for (other, name) in others.iter().zip(&names[1..]) {
+            Texts { document: &page.name, grammars: [&names[0], name], texts: [first, other] }
+                .write(&mut self.out)?;
+        }
+        Ok(())
+    }
+
+    fn finish(mut self, many: bool) -> Outcome {
+        let arguments = self.work.arguments;
+        drop(self.progress);
+        let names = &arguments.grammars;
+        match &self.work.variants {
+            Some(variants) if arguments.json => {
+                for (number, summary) in self.tally.summaries.iter().enumerate() {
+                    let [first, second] = [&names[0], &names[number + 1]];
+                    let line = json!({ "grammars": [first, second], "summary": summary });
+                    self.out.line(&line.to_string())?;
+                }
+                self.out.line(
+                    &json!({ "lines": summary::cited_lines(&self.tally, variants.lines()) })
+                        .to_string(),
+                )?;
+            }
+            _ if many || arguments.stat => {
+                let lines = self.work.variants.as_ref().map(Variants::lines);
+                self.out.text(&self.tally.text(names, lines))?;
+            }
+            _ if self.tally.equal == 1 => self.out.line("the trees and the repairs are equal")?,
+            _ => {}
+        }
+        if let (Some(path), Some(variants)) = (&arguments.report, &self.work.variants) {
+            let page = self.report.page(variants, &self.tally.summaries);
+            let failed = |error: io::Error| {
+                let reason = inputs::reason(&error);
+                Failure::refused(format!("{}: cannot be written: {reason}", path.display()))
+            };
+            fs::write(path, page).map_err(failed)?;
+        }
+        self.out.finish()?;
+        Ok(match (self.tally.trouble, self.tally.differ.is_empty()) {
+            (true, _) => Verdict::Trouble,
+            (false, false) => Verdict::Differs,
+            (false, true) => Verdict::Done,
+        })
+    }
+}

@@ -1,0 +1,219 @@
+//! What the differences of many documents come to.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+use serde_json::{Value, json};
+
+use super::view::Page;
+use crate::cli::paint::visible;
+use crate::workbench::causes::{Fates, LineCount, LineId, Lines, NodeFate, Side, Summary};
+
+/// How many differing documents the summary names.
+const NAMED: usize = 20;
+
+/// How many lines and paths it names.
+const LISTED: usize = 20;
+
+/// How many characters of a line are shown.
+const SHOWN: usize = 90;
+
+/// What was found.
+pub(super) struct Tally {
+    pub(super) equal: usize,
+    pub(super) differ: Vec<String>,
+    unreadable: usize,
+    /// Whether something could not be read, or not to its end.
+    pub(super) trouble: bool,
+    /// By grammar.
+    repairs: Vec<usize>,
+    /// For each grammar but the first.
+    pub(super) summaries: Vec<Summary>,
+}
+
+impl Tally {
+    /// For so many grammars that are compared with another one.
+    pub(super) fn new(others: usize) -> Self {
+        Self {
+            equal: 0,
+            differ: Vec::new(),
+            unreadable: 0,
+            trouble: false,
+            repairs: vec![0; others + 1],
+            summaries: vec![Summary::default(); others],
+        }
+    }
+
+    pub(super) fn add(&mut self, page: &Page) {
+        self.trouble |= !page.said.is_empty();
+        match (page.is_compared(), page.differs()) {
+            (false, _) => self.unreadable += 1,
+            (true, true) => self.differ.push(page.name.clone()),
+            (true, false) => self.equal += 1,
+        }
+        self.repairs.iter_mut().zip(&page.repairs).for_each(|(sum, count)| *sum += count);
+        let decisive = page.decisive.iter();
+        let all = self.summaries.iter_mut().zip(page.differences.iter().zip(decisive));
+        all.for_each(|(summary, (difference, decisive))| summary.add(difference, decisive));
+    }
+
+    /// For people; without lines if the grammars are not of markup.
+    pub(super) fn text(&self, names: &[String], lines: Option<&Lines>) -> String {
+        let mut out = String::new();
+        let (equal, differ) = (self.equal, self.differ.len());
+        let total = equal + differ + self.unreadable;
+        let _ = write!(out, "{total} documents: {equal} equal, {differ} differ");
+        let _ = match self.unreadable {
+            0 => writeln!(out),
+            count => writeln!(out, ", {count} not read"),
+        };
+        for path in self.differ.iter().take(NAMED) {
+            let _ = writeln!(out, "  {}", visible(path));
+        }
+        more(&mut out, differ, NAMED);
+        let by = self.repairs.iter().zip(names).map(|(count, name)| format!("{count} by {name}"));
+        let _ = writeln!(out, "repairs: {}", by.collect::<Vec<_>>().join(", "));
+        let Some(lines) = lines else { return out };
+        for (summary, name) in self.summaries.iter().zip(&names[1..]) {
+            if summary.differ > 0 {
+                part(&mut out, summary, [&names[0], name], lines);
+            }
+        }
+        out
+    }
+}
+
+/// Says how many of a list are left out.
+fn more(out: &mut String, count: usize, most: usize) {
+    if count > most {
+        let _ = writeln!(out, "  … and {} more", count - most);
+    }
+}
+
+/// What two grammars differ in.
+fn part(out: &mut String, summary: &Summary, names: [&str; 2], lines: &Lines) {
+    let [first, second] = names;
+    let ranked = summary.ranked(lines);
+    let is_changed =
+        |(line, count): &(LineId, LineCount)| count.decides > 0 || lines.get(*line).is_changed();
+    let (changed, others): (Vec<_>, Vec<_>) = ranked.into_iter().partition(is_changed);
+    let _ = writeln!(
+        out,
+        "\n{first} and {second}: {} differ{}",
+        documents(summary.differ),
+        if summary.differ == 1 { "s" } else { "" }
+    );
+    cited(out, "changed lines", &changed, summary, (names, lines));
+    cited(
+        out,
+        "other lines that one side cites and the other does not",
+        &others,
+        summary,
+        (names, lines),
+    );
+    if !summary.kinds.is_empty() {
+        let _ = writeln!(out, "  repairs that only one side made");
+        for (kind, [left, right]) in &summary.kinds {
+            let _ = writeln!(out, "    {:<15} {left} by {first}, {right} by {second}", kind.name());
+        }
+    }
+    let paths = summary.ranked_paths();
+    if !paths.is_empty() {
+        let _ = writeln!(out, "  nodes that changed, by the elements that they are in");
+        for (path, fates) in paths.iter().take(LISTED) {
+            let path = if path.is_empty() { "the root" } else { path };
+            let _ = writeln!(out, "    {}  {}", fates_of(*fates), visible(path));
+        }
+        more(out, paths.len(), LISTED);
+    }
+}
+
+fn cited(
+    out: &mut String,
+    head: &str,
+    ranked: &[(LineId, LineCount)],
+    summary: &Summary,
+    ([first, second], lines): ([&str; 2], &Lines),
+) {
+    if ranked.is_empty() {
+        return;
+    }
+    let _ = writeln!(out, "  {head}");
+    for (line, count) in ranked.iter().take(LISTED) {
+        let about = lines.get(*line);
+        let _ = writeln!(out, "    {}: {}", about.place(), shortened(&about.text));
+        let [left, right] = count.cited;
+        if left + right > 0 {
+            let _ = writeln!(
+                out,
+                "      cited {left} times by {first} only, {right} by {second}, in {}",
+                documents(count.documents)
+            );
+        }
+        if count.decides > 0 {
+            let (decided, all) = (count.decides, documents(summary.differ));
+            let _ = writeln!(out, "      decides {decided} of {all}: without it they are the same");
+        }
+    }
+    more(out, ranked.len(), LISTED);
+}
+
+fn documents(count: usize) -> String {
+    if count == 1 { "1 document".to_owned() } else { format!("{count} documents") }
+}
+
+fn shortened(line: &str) -> String {
+    match line.char_indices().nth(SHOWN) {
+        Some((cut, _)) => format!("{}…", &line[..cut]),
+        None => line.to_owned(),
+    }
+}
+
+fn fates_of(Fates { removed, added, moved }: Fates) -> String {
+    format!("-{removed} +{added} ~{moved}")
+}
+
+/// `page.html  nodes -1 +2 ~1  repairs -1 +3`: a line for each grammar by which a document differs.
+pub(super) fn stat_lines(page: &Page, names: &[String]) -> String {
+    let mut out = String::new();
+    for (difference, name) in page.differences.iter().zip(&names[1..]) {
+        if difference.is_none() {
+            continue;
+        }
+        let of = |fate| difference.nodes.iter().filter(|node| node.fate == fate).count();
+        let (removed, added) = (of(NodeFate::Removed), of(NodeFate::Added));
+        let fates = fates_of(Fates { removed, added, moved: of(NodeFate::Moved) });
+        let left = difference.repairs.iter().filter(|repair| repair.side == Side::First).count();
+        let right = difference.repairs.len() - left;
+        let by = if names.len() > 2 { format!(" by {name}") } else { String::new() };
+        let document = visible(&page.name);
+        let _ = writeln!(out, "{document}{by}: nodes {fates}, repairs -{left} +{right}");
+    }
+    out
+}
+
+/// A line of JSON for each grammar by which a document differs.
+pub(super) fn json_lines(page: &Page, names: &[String]) -> String {
+    let mut out = String::new();
+    let all = page.differences.iter().zip(&page.decisive).zip(&names[1..]);
+    for ((difference, decisive), name) in all {
+        if difference.is_none() {
+            continue;
+        }
+        let grammars = [&names[0], name];
+        let line = json!({
+            "file": page.name, "grammars": grammars, "difference": difference, "decisive": decisive,
+        });
+        let _ = writeln!(out, "{line}");
+    }
+    out
+}
+
+/// The lines that took part in something, by their numbers.
+pub(super) fn cited_lines(tally: &Tally, lines: &Lines) -> Value {
+    let cited: BTreeSet<LineId> =
+        tally.summaries.iter().flat_map(|summary| summary.lines.keys().copied()).collect();
+    let line =
+        |id: LineId| json!({ "line": id, "text": lines.get(id).text, "at": lines.get(id).at });
+    cited.into_iter().map(line).collect()
+}

@@ -1,0 +1,134 @@
+//! Documents wherever they are: files of their own, the inputs of case files, those of the public suites' `*.dat`; all of
+//! these in folders.
+
+use std::path::Path;
+
+use super::corpus::Expectation;
+use super::corpus::case_file::CaseFile;
+use super::dat;
+use super::failure::Failure;
+use super::inputs;
+use crate::ParseOptions;
+
+/// A document to be read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Item {
+    /// What it is called: its path, and behind a colon the number of a case.
+    pub(super) name: String,
+    from: From,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum From {
+    /// A file, or stdin.
+    File(String),
+    /// A case: its input, and how it is to be read.
+    Case { input: Vec<u8>, fragment: Option<String>, encoding: Option<String> },
+}
+
+impl Item {
+    /// Its bytes, and how to read them: a case's own way where it has one.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub(super) fn read(&self, options: &ParseOptions) -> Result<(Vec<u8>, ParseOptions), Failure> {
+        let options = ParseOptions { name: Some(self.name.clone()), ..options.clone() };
+        match &self.from {
+            From::File(path) => Ok((inputs::read(path)?, options)),
+            From::Case { input, fragment, encoding } => {
+                let fragment = fragment.clone().or(options.fragment);
+                let encoding = encoding.clone().or(options.encoding);
+                Ok((input.clone(), ParseOptions { fragment, encoding, ..options }))
+            }
+        }
+    }
+}
+
+/// What was found.
+#[derive(Debug, Default)]
+pub(super) struct Found {
+    pub(super) items: Vec<Item>,
+    /// Whether there was a folder or a file of several documents.
+    pub(super) many: bool,
+}
+
+/// The documents that are meant. Of cases that are for one setting of scripting, those for this one.
+///
+/// # Errors
+/// If a folder cannot be read or has no documents, or a case file is not one.
+pub(super) fn find(files: &[String], scripting: bool) -> Result<Found, Failure> {
+    let mut found = Found::default();
+    for file in files {
+        if !Path::new(file).is_dir() {
+            found.add(file, scripting, true)?;
+            continue;
+        }
+        found.many = true;
+        let before = found.items.len();
+        for path in inputs::walk(Path::new(file))? {
+            found.add(&path.to_string_lossy(), scripting, false)?;
+        }
+        if found.items.len() == before {
+            let message = "there is no *.html or *.htm in it, and no case file and no *.dat";
+            return Err(Failure::refused(format!("{file}: {message}")));
+        }
+    }
+    found.many |= found.items.len() != 1;
+    Ok(found)
+}
+
+impl Found {
+    /// Adds a file: of those in a folder only what is a document or has cases, of others any.
+    fn add(&mut self, path: &str, scripting: bool, is_named: bool) -> Result<(), Failure> {
+        match Path::new(path).extension().and_then(|extension| extension.to_str()) {
+            Some("dat") => {
+                let text = inputs::read(path)?;
+                self.add_dat(path, &String::from_utf8_lossy(&text), scripting);
+            }
+            Some("txt") => {
+                let text = inputs::read_text(path);
+                match text {
+                    Ok(text) if CaseFile::is_one(&text) => self.add_cases(path, &text)?,
+                    _ if is_named => self.file(path),
+                    _ => {}
+                }
+            }
+            _ if is_named || inputs::is_document(Path::new(path)) => self.file(path),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn file(&mut self, path: &str) {
+        let name = inputs::shown(path).to_owned();
+        self.items.push(Item { name, from: From::File(path.to_owned()) });
+    }
+
+    fn add_dat(&mut self, path: &str, text: &str, scripting: bool) {
+        self.many = true;
+        for (number, case) in dat::cases(text).into_iter().enumerate() {
+            if case.scripting.is_none_or(|wanted| wanted == scripting) {
+                // (Such a text is decoded: its encoding is no question.)
+                let (input, encoding) = (case.data.into_bytes(), Some("utf-8".to_owned()));
+                let from = From::Case { input, fragment: case.fragment, encoding };
+                self.items.push(Item { name: format!("{path}:{number}"), from });
+            }
+        }
+    }
+
+    /// Adds the cases that are about documents.
+    fn add_cases(&mut self, path: &str, text: &str) -> Result<(), Failure> {
+        self.many = true;
+        let file = CaseFile::read(path.into(), text);
+        let file = file.map_err(|error| Failure::refused(error.to_string()))?;
+        for case in file.cases {
+            if case.format == Some(Expectation::Check) || case.parselet.is_some() {
+                continue;
+            }
+            let name = format!("{path}:{}", case.line);
+            let (input, fragment, encoding) = (case.input, case.fragment, case.encoding);
+            self.items.push(Item { name, from: From::Case { input, fragment, encoding } });
+        }
+        Ok(())
+    }
+}

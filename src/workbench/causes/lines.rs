@@ -1,0 +1,151 @@
+//! The lines of several grammars: which of them are the same.
+//!
+//! Two statements are one line if they say the same, wherever they stand: so a copy of a grammar shares its lines with
+//! the original, and a comment above them changes nothing.
+
+use std::collections::HashMap;
+
+use serde::Serialize;
+
+use crate::base::{Span, id_type};
+use crate::grammar::ast::{At, Place, Statement};
+use crate::grammar::{Grammar, parse, print};
+
+id_type! {
+    /// One of [`Lines`].
+    pub LineId
+}
+
+impl Serialize for LineId {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.index().serialize(serializer)
+    }
+}
+
+/// A statement of one grammar or of several.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Line {
+    /// The statement, as it is laid out by `grammar fmt`, on one line.
+    pub text: String,
+    /// By grammar, where it stands first, as `mine.grammar:3`; `None` where it does not.
+    pub at: Vec<Option<String>>,
+    /// The same as a place, to take it out there.
+    #[serde(skip)]
+    pub(super) places: Vec<Option<Place>>,
+}
+
+impl Line {
+    /// Whether one of the grammars does not have it.
+    #[must_use]
+    pub fn is_changed(&self) -> bool {
+        self.at.contains(&None)
+    }
+
+    /// Where it stands, in the first grammar that has it.
+    #[must_use]
+    pub fn place(&self) -> &str {
+        self.at.iter().flatten().next().map_or("", String::as_str)
+    }
+}
+
+/// The lines of grammars that are compared.
+#[derive(Debug, Default)]
+pub struct Lines {
+    lines: Vec<Line>,
+    /// Of each grammar and each of its files, where the statements stand; ascending.
+    statements: Vec<Vec<Vec<(Span, LineId)>>>,
+}
+
+impl Lines {
+    /// Reads the files of grammars again.
+    pub(super) fn of<'a>(grammars: impl ExactSizeIterator<Item = &'a Grammar>) -> Self {
+        let mut found = Self::default();
+        let mut known = HashMap::new();
+        let count = grammars.len();
+        for (number, grammar) in grammars.enumerate() {
+            let files = grammar.files();
+            let of_file = |(id, _)| {
+                let statements = parse::parse(id, files).0.statements.into_iter();
+                let known = &mut known;
+                statements
+                    .map(|statement| found.note(statement, (number, count), grammar, known))
+                    .collect()
+            };
+            let statements = files.iter().map(of_file).collect();
+            found.statements.push(statements);
+        }
+        found
+    }
+
+    /// Notes where a statement stands, in which of how many grammars.
+    fn note(
+        &mut self,
+        statement: At<Statement>,
+        (number, count): (usize, usize),
+        grammar: &Grammar,
+        known: &mut HashMap<String, LineId>,
+    ) -> (Span, LineId) {
+        let At { value, place } = statement;
+        let lines = &mut self.lines;
+        let text = print::statement(&value).split_whitespace().collect::<Vec<_>>().join(" ");
+        let id = *known.entry(text).or_insert_with_key(|text| {
+            let text = text.clone();
+            lines.push(Line { text, at: vec![None; count], places: vec![None; count] });
+            LineId::new(lines.len() - 1)
+        });
+        let line = &mut self.lines[id.index()];
+        line.at[number].get_or_insert_with(|| grammar.cites(place).0);
+        line.places[number].get_or_insert(place);
+        (place.span, id)
+    }
+
+    /// The line that a place of a grammar is in; `None` if it is in no statement.
+    pub(super) fn at(&self, grammar: usize, place: Place) -> Option<LineId> {
+        let statements = self.statements.get(grammar)?.get(place.file.index())?;
+        let after = statements.partition_point(|(span, _)| span.start <= place.span.start);
+        let (span, line) = statements.get(after.checked_sub(1)?)?;
+        (place.span.start < span.end).then_some(*line)
+    }
+
+    /// A line.
+    #[must_use]
+    pub fn get(&self, id: LineId) -> &Line {
+        &self.lines[id.index()]
+    }
+
+    /// All of them, in the order of the grammars.
+    pub fn iter(&self) -> impl Iterator<Item = (LineId, &Line)> {
+        self.lines.iter().enumerate().map(|(index, line)| (LineId::new(index), line))
+    }
+
+    /// Those that one of two grammars has and the other has not.
+    pub fn changed(&self, [first, second]: [usize; 2]) -> impl Iterator<Item = (LineId, &Line)> {
+        self.iter().filter(move |(_, line)| line.at[first].is_some() != line.at[second].is_some())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn grammar(name: &str, text: &str) -> Grammar {
+        Grammar::from_text(name, text).expect("it is a grammar")
+    }
+
+    #[test]
+    fn a_line_is_what_it_says_wherever_it_stands() {
+        let base = Grammar::load("marpa").expect("it is shipped");
+        let variant = grammar("mine", "# A comment.\nuse \"marpa\" ;\n\nblock\n  |= <acme> ;\n");
+        let copy = format!("# moved\n{}", base.files().iter().next().expect("it has one").1.text());
+        let copy = grammar("copy", &copy);
+        let lines = Lines::of([&base, &variant, &copy].into_iter());
+        let changed = |pair| -> Vec<String> {
+            lines.changed(pair).map(|(_, line)| format!("{} {}", line.place(), line.text)).collect()
+        };
+        assert_eq!(changed([0, 1]), ["mine:2 use \"marpa\" ;", "mine:4 block |= <acme> ;"]);
+        assert_eq!(changed([0, 2]), [""; 0]);
+        let place = lines.iter().find(|(_, line)| line.text == "block |= <acme> ;").unwrap();
+        assert_eq!(lines.at(1, place.1.places[1].unwrap()), Some(place.0));
+        assert!(place.1.is_changed() && place.1.places[0].is_none());
+    }
+}

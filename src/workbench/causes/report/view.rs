@@ -1,0 +1,154 @@
+//! A document as the page has it: small, since there may be thousands.
+//!
+//! Rows are arrays, and places count UTF-16 units, as the script of a page does:
+//!
+//! ```text
+//! {"source": "<p>x",
+//!  "sides": [{"nodes": [[0, "<html>", "virtual", [], [0, 9]], …, [2, "<p>", "virtual end", [[0, 3]], [5]]],
+//!             "repairs": [["1:1", [0, 0], "virtual-start", "inserted <html> before <p>", 44, true], …]}, …],
+//!  "pairs": [{"rows": [[0, 0, false], [1, null, false], …], "only": [[3], []]}]}
+//! ```
+//!
+//! A node: its depth, what it is, what is not as written about it, where it is written, which repairs it is due to. A repair: its
+//! place, the same as an offset, its kind, what it did, the line of the grammar or `null`, whether it is allowed. A row: a node of the
+//! first grammar's, one of the other's, and whether that stands in another element. `only`: the repairs that one of the two has alone.
+
+use serde::Serialize;
+
+use crate::base::{Span, narrow, wide};
+use crate::slippers::event::RepairId;
+use crate::tree::{Document, OutlineRow};
+use crate::workbench::causes::alignment::{Alignment, Row};
+use crate::workbench::causes::difference::{Difference, Side};
+use crate::workbench::causes::lines::{LineId, Lines};
+use crate::workbench::causes::variants::Compared;
+
+/// See the header.
+#[derive(Serialize)]
+pub(super) struct DocumentView<'a> {
+    source: &'a str,
+    sides: Vec<SideView>,
+    pairs: Vec<PairView>,
+}
+
+#[derive(Serialize)]
+struct SideView {
+    nodes: Vec<NodeView>,
+    repairs: Vec<RepairView>,
+}
+
+/// Depth, label, note, spans, repairs.
+#[derive(Serialize)]
+struct NodeView(usize, String, String, Vec<[u32; 2]>, Vec<usize>);
+
+/// Position, span, kind, words, line, whether it is allowed.
+#[derive(Serialize)]
+struct RepairView(String, [u32; 2], &'static str, String, Option<LineId>, bool);
+
+#[derive(Serialize)]
+struct PairView {
+    rows: Vec<RowView>,
+    only: [Vec<usize>; 2],
+}
+
+/// Left, right, whether it has moved.
+#[derive(Serialize)]
+struct RowView(Option<usize>, Option<usize>, bool);
+
+impl<'a> DocumentView<'a> {
+    pub(super) fn of(compared: &'a Compared, lines: &Lines) -> Self {
+        let (first, others) =
+            compared.documents.split_first().expect("two documents at least are compared");
+        let units = Units::of(first.text());
+        let sides = compared.documents.iter().enumerate();
+        let pairs = others.iter().zip(&compared.differences);
+        Self {
+            source: first.text(),
+            sides: sides
+                .map(|(grammar, document)| side(document, grammar, lines, &units))
+                .collect(),
+            pairs: pairs.map(|(other, difference)| pair(first, other, difference)).collect(),
+        }
+    }
+}
+
+fn side(document: &Document, grammar: usize, lines: &Lines, units: &Units) -> SideView {
+    let repairs = document.repair_ids().zip(document.repairs()).map(|(id, repair)| {
+        RepairView(
+            document.position(repair.span.start).to_string(),
+            units.span(repair.span),
+            repair.kind.name(),
+            document.action(id),
+            repair.place.and_then(|place| lines.at(grammar, place)),
+            document.is_allowed(id),
+        )
+    });
+    SideView {
+        nodes: document.outline_rows().map(|row| node(row, units)).collect(),
+        repairs: repairs.collect(),
+    }
+}
+
+fn node(row: OutlineRow<'_>, units: &Units) -> NodeView {
+    let OutlineRow { node, depth, label, note } = row;
+    let tags = [node.start_tag(), node.end_tag()];
+    let of_tags = tags.into_iter().flatten().filter_map(|tag| tag.repair());
+    let repairs = of_tags.chain(node.moved_by()).chain(node.cruft());
+    let spans = node.spans().into_iter().map(|span| units.span(span));
+    NodeView(depth, label, note, spans.collect(), repairs.map(RepairId::index).collect())
+}
+
+fn pair(first: &Document, other: &Document, difference: &Difference) -> PairView {
+    let rows = Alignment::of(first, other).rows.into_iter().map(|row| match row {
+        Row::Same(left, right) => RowView(Some(left), Some(right), false),
+        Row::Moved(left, right) => RowView(Some(left), Some(right), true),
+        Row::Left(left) => RowView(Some(left), None, false),
+        Row::Right(right) => RowView(None, Some(right), false),
+    });
+    let only = |side: Side| -> Vec<usize> {
+        let own = difference.repairs.iter().filter(|repair| repair.side == side);
+        own.map(|repair| repair.number).collect()
+    };
+    PairView { rows: rows.collect(), only: [only(Side::First), only(Side::Second)] }
+}
+
+/// Offsets of a text in UTF-16 units.
+struct Units {
+    /// By byte; empty if all of the text is ASCII.
+    offsets: Vec<u32>,
+}
+
+impl Units {
+    fn of(text: &str) -> Self {
+        if text.is_ascii() {
+            return Self { offsets: Vec::new() };
+        }
+        let mut offsets = Vec::with_capacity(text.len() + 1);
+        let mut unit = 0;
+        for letter in text.chars() {
+            offsets.extend((0..letter.len_utf8()).map(|_| unit));
+            unit += narrow(letter.len_utf16());
+        }
+        offsets.push(unit);
+        Self { offsets }
+    }
+
+    fn span(&self, Span { start, end }: Span) -> [u32; 2] {
+        [start, end].map(|at| self.offsets.get(wide(at)).copied().unwrap_or(at))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_those_of_a_script() {
+        let text = "a\u{e9}\u{1F600}b";
+        let units = Units::of(text);
+        let start = text.find('b').unwrap();
+        assert_eq!(units.span(Span::new(start, start + 1)), [4, 5]);
+        assert_eq!(units.span(Span::at(text.len())), [5, 5]);
+        assert_eq!(Units::of("abc").span(Span::new(1, 3)), [1, 3]);
+    }
+}

@@ -1,0 +1,136 @@
+//! Differences added up.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Serialize, Serializer};
+
+use super::difference::{Difference, NodeFate, Side};
+use super::lines::{LineId, Lines};
+use crate::slippers::event::RepairKind;
+
+/// The differences of many documents by two grammars, in numbers.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Summary {
+    /// How many documents were compared.
+    pub documents: usize,
+    /// How many of them differ.
+    pub differ: usize,
+    /// How many nodes only the first trees have, only the second ones, and stand elsewhere in these.
+    pub nodes: Fates,
+    /// What lines took part on one side only.
+    #[serde(serialize_with = "listed")]
+    pub lines: BTreeMap<LineId, LineCount>,
+    /// By kind, how many repairs only the first side made, and only the second one.
+    #[serde(serialize_with = "named")]
+    pub kinds: BTreeMap<RepairKind, [usize; 2]>,
+    /// By path of elements, what nodes changed in it.
+    pub paths: BTreeMap<String, Fates>,
+}
+
+/// How many nodes met which fate.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Fates {
+    /// Only the first trees have them.
+    pub removed: usize,
+    /// Only the second ones.
+    pub added: usize,
+    /// They stand in other elements.
+    pub moved: usize,
+}
+
+/// What a line took part in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct LineCount {
+    /// How often it is cited on the first side only, and on the second one only.
+    pub cited: [usize; 2],
+    /// In how many documents that is.
+    pub documents: usize,
+    /// How many documents are the same without it.
+    pub decides: usize,
+}
+
+fn listed<S: Serializer>(
+    lines: &BTreeMap<LineId, LineCount>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    #[derive(Serialize)]
+    struct Entry<'a> {
+        line: LineId,
+        #[serde(flatten)]
+        count: &'a LineCount,
+    }
+    serializer.collect_seq(lines.iter().map(|(&line, count)| Entry { line, count }))
+}
+
+fn named<S: Serializer>(
+    kinds: &BTreeMap<RepairKind, [usize; 2]>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(kinds.iter().map(|(kind, count)| (kind.name(), count)))
+}
+
+impl Fates {
+    fn note(&mut self, fate: NodeFate) {
+        match fate {
+            NodeFate::Removed => self.removed += 1,
+            NodeFate::Added => self.added += 1,
+            NodeFate::Moved => self.moved += 1,
+        }
+    }
+
+    /// All of them.
+    #[must_use]
+    pub fn total(self) -> usize {
+        self.removed + self.added + self.moved
+    }
+}
+
+impl Summary {
+    /// Adds a document, and the lines that [`decide`](super::Variants::decisive) it.
+    pub fn add(&mut self, difference: &Difference, decisive: &BTreeSet<LineId>) {
+        self.documents += 1;
+        self.differ += usize::from(!difference.is_none());
+        for node in &difference.nodes {
+            self.nodes.note(node.fate);
+            self.paths.entry(node.path.clone()).or_default().note(node.fate);
+        }
+        for repair in &difference.repairs {
+            self.kinds.entry(repair.kind).or_default()[index(repair.side)] += 1;
+        }
+        let mut lines = BTreeSet::new();
+        for involved in &difference.citations {
+            self.lines.entry(involved.line).or_default().cited[index(involved.side)] += 1;
+            lines.insert(involved.line);
+        }
+        lines.into_iter().for_each(|line| self.lines.entry(line).or_default().documents += 1);
+        decisive.iter().for_each(|&line| self.lines.entry(line).or_default().decides += 1);
+    }
+
+    /// The lines in the order of their weight: those that decide most documents first, then changed ones, then those that are
+    /// cited in most.
+    #[must_use]
+    pub fn ranked(&self, lines: &Lines) -> Vec<(LineId, LineCount)> {
+        let mut ranked: Vec<_> = self.lines.iter().map(|(&line, &count)| (line, count)).collect();
+        let weight = |&(line, count): &(LineId, LineCount)| {
+            (count.decides, lines.get(line).is_changed(), count.documents, count.cited)
+        };
+        ranked.sort_by(|a, b| weight(b).cmp(&weight(a)).then(a.0.cmp(&b.0)));
+        ranked
+    }
+
+    /// The paths with most changes first.
+    #[must_use]
+    pub fn ranked_paths(&self) -> Vec<(&str, Fates)> {
+        let mut ranked: Vec<_> =
+            self.paths.iter().map(|(path, &fates)| (path.as_str(), fates)).collect();
+        ranked.sort_by(|a, b| b.1.total().cmp(&a.1.total()).then(a.0.cmp(b.0)));
+        ranked
+    }
+}
+
+const fn index(side: Side) -> usize {
+    match side {
+        Side::First => 0,
+        Side::Second => 1,
+    }
+}

@@ -1,0 +1,146 @@
+//! Grammars that are compared, and what they make of a text.
+
+use std::collections::BTreeSet;
+
+use super::difference::{Difference, is_same};
+use super::lines::{LineId, Lines};
+use super::reading::Reading;
+use super::without;
+use crate::tree::Document;
+use crate::{ParseError, ParseOptions, Parser};
+
+/// Parsers by two grammars or more; the others are compared with the first.
+///
+/// ```
+/// use wishful::workbench::causes::{NodeFate, Variants};
+/// use wishful::{Grammar, ParseOptions, Parser};
+/// let parser = |grammar: Grammar| Parser::new(grammar).unwrap();
+/// let variant = Grammar::from_text("mine", "use \"marpa\" ; block |= <acme> ;").unwrap();
+/// let variants = Variants::new(vec![parser(Grammar::load("marpa").unwrap()), parser(variant)]);
+/// let compared = variants.compare(b"<p>One<acme>two", &ParseOptions::default())?;
+/// let acme = &compared.differences[0].nodes[0];
+/// assert_eq!((acme.what.as_str(), acme.fate, acme.path.as_str()), ("<acme>", NodeFate::Moved, "<html> <body>"));
+/// // Which line of the variant is the cause?
+/// let decisive = variants.decisive(1, b"<p>One<acme>two", &ParseOptions::default())?;
+/// let lines: Vec<&str> = decisive.iter().map(|&line| variants.lines().get(line).text.as_str()).collect();
+/// assert_eq!(lines, ["block |= <acme> ;"]);
+/// # Ok::<(), wishful::ParseError>(())
+/// ```
+pub struct Variants {
+    parsers: Vec<Parser>,
+    lines: Lines,
+    /// For each but the first, grammars without a changed line.
+    without: Vec<without::Hybrids>,
+}
+
+/// What grammars make of a text.
+#[derive(Debug)]
+pub struct Compared {
+    /// By each grammar.
+    pub documents: Vec<Document>,
+    /// Of each grammar but the first, how its document differs from that of the first.
+    pub differences: Vec<Difference>,
+}
+
+impl Compared {
+    /// Whether all documents are the same.
+    #[must_use]
+    pub fn is_same(&self) -> bool {
+        self.differences.iter().all(Difference::is_none)
+    }
+
+    /// Whether a limit ended one of the parses.
+    #[must_use]
+    pub fn is_part(&self) -> bool {
+        self.documents.iter().any(|document| document.limit().is_some())
+    }
+}
+
+impl Variants {
+    /// Reads the grammars' lines.
+    ///
+    /// # Panics
+    /// If there are fewer than two.
+    #[must_use]
+    pub fn new(parsers: Vec<Parser>) -> Self {
+        assert!(parsers.len() >= 2, "two grammars at least are compared");
+        let lines = Lines::of(parsers.iter().map(|parser| &**parser.grammar()));
+        let without = (1..parsers.len()).map(|_| without::Hybrids::default()).collect();
+        Self { parsers, lines, without }
+    }
+
+    /// The lines of all grammars.
+    #[must_use]
+    pub fn lines(&self) -> &Lines {
+        &self.lines
+    }
+
+    /// What the grammars are called.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.parsers.iter().map(|parser| parser.grammar().name())
+    }
+
+    /// Parses a text by all grammars, and compares.
+    ///
+    /// # Errors
+    /// As [`Parser::parse`].
+    pub fn compare(&self, bytes: &[u8], options: &ParseOptions) -> Result<Compared, ParseError> {
+        let parsed = self.parsers.iter().map(|parser| parser.parse(bytes, options));
+        let documents = parsed.collect::<Result<Vec<Document>, _>>()?;
+        let (first, others) = documents.split_first().expect("there are two at least");
+        if others.iter().all(|other| is_same(first, other)) {
+            let differences = vec![Difference::default(); others.len()];
+            return Ok(Compared { documents, differences });
+        }
+        self.account(bytes, options)
+    }
+
+    /// Parses again with looks, and says what differs.
+    fn account(&self, bytes: &[u8], options: &ParseOptions) -> Result<Compared, ParseError> {
+        let read = self.parsers.iter().map(|parser| Reading::of(parser, bytes, options));
+        let readings = read.collect::<Result<Vec<Reading>, _>>()?;
+        let (first, others) = readings.split_first().expect("there are two at least");
+        let differences = others.iter().enumerate().map(|(number, other)| {
+            match is_same(&first.document, &other.document) {
+                true => Difference::default(),
+                false => Difference::between([first, other], [0, number + 1], &self.lines),
+            }
+        });
+        let differences = differences.collect();
+        let documents = readings.into_iter().map(|reading| reading.document).collect();
+        Ok(Compared { documents, differences })
+    }
+
+    /// The changed lines of the first grammar or of `grammar` without which, each by itself, the two make the same of a
+    /// text. Empty if they do anyhow, if it takes several lines together, or if there are too many changed lines to try
+    /// (over 64).
+    ///
+    /// The first call compiles a grammar for each changed line; a grammar that is refused without its line is passed over.
+    ///
+    /// # Errors
+    /// As [`Parser::parse`].
+    pub fn decisive(
+        &self,
+        grammar: usize,
+        bytes: &[u8],
+        options: &ParseOptions,
+    ) -> Result<BTreeSet<LineId>, ParseError> {
+        let hybrids = self.without[grammar - 1].get(&self.parsers, [0, grammar], &self.lines);
+        let mut decisive = BTreeSet::new();
+        if hybrids.is_empty() {
+            return Ok(decisive);
+        }
+        let (first, other) =
+            (self.parsers[0].parse(bytes, options)?, self.parsers[grammar].parse(bytes, options)?);
+        if is_same(&first, &other) {
+            return Ok(decisive);
+        }
+        for hybrid in hybrids {
+            let whole = if hybrid.of_first { &other } else { &first };
+            if is_same(whole, &hybrid.parser.parse(bytes, options)?) {
+                decisive.insert(hybrid.line);
+            }
+        }
+        Ok(decisive)
+    }
+}

@@ -1,0 +1,109 @@
+//! A grammar without one of its lines, to see what comes of that.
+//!
+//! The line is blanked out in the text, and the grammar is loaded again from the texts that it was loaded from: so all
+//! else keeps its place. A grammar that cannot do without the line is no grammar, and tells nothing.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::OnceLock;
+
+use super::lines::{LineId, Lines};
+use crate::Parser;
+use crate::grammar::ast::Place;
+use crate::grammar::{Grammar, Modes};
+
+/// With more changed lines than these, none is taken out: the grammars are not variants of each other.
+const MOST: usize = 64;
+
+/// One of two grammars without a line that the other has not.
+pub(super) struct Hybrid {
+    pub(super) line: LineId,
+    /// Whether it is the first grammar that is without it.
+    pub(super) of_first: bool,
+    pub(super) parser: Parser,
+}
+
+/// All of them, made when they are asked for.
+#[derive(Default)]
+pub(super) struct Hybrids(OnceLock<Vec<Hybrid>>);
+
+impl Hybrids {
+    pub(super) fn get(&self, parsers: &[Parser], pair: [usize; 2], lines: &Lines) -> &[Hybrid] {
+        self.0.get_or_init(|| {
+            if lines.changed(pair).nth(MOST).is_some() {
+                return Vec::new();
+            }
+            let hybrid = |(line, about): (LineId, &super::Line)| {
+                let of_first = about.places[pair[0]].is_some();
+                let grammar = if of_first { pair[0] } else { pair[1] };
+                let rest = without(parsers[grammar].grammar(), about.places[grammar]?)?;
+                Some(Hybrid { line, of_first, parser: Parser::new(rest).ok()? })
+            };
+            lines.changed(pair).filter_map(hybrid).collect()
+        })
+    }
+}
+
+/// A grammar without the statement that stands at a place; `None` if that is none.
+fn without(grammar: &Grammar, place: Place) -> Option<Grammar> {
+    let texts = grammar.files().iter().map(|(id, file)| {
+        let text = match id == place.file {
+            true => blanked(file.text(), place),
+            false => file.text().to_owned(),
+        };
+        (PathBuf::from(file.name()), text)
+    });
+    let texts: HashMap<PathBuf, String> = texts.collect();
+    let on = grammar.modes().iter().filter(|mode| mode.on).map(|mode| mode.name.as_str());
+    let own = grammar.files().iter().next()?.1.name();
+    let rest = Grammar::load_from(own, &Modes::on(on), &texts).ok()?;
+    // OK because only then was the text read in the place of the whole one.
+    let file = grammar.files().get(place.file);
+    let is_without = rest
+        .files()
+        .iter()
+        .any(|(_, other)| other.name() == file.name() && other.text() != file.text());
+    is_without.then_some(rest)
+}
+
+/// A text with blanks where a statement was, line for line, and where its semicolon was, which is not in the place.
+fn blanked(text: &str, place: Place) -> String {
+    let mut range = place.span.range();
+    range.end += semicolon(&text[range.end..]);
+    let blanks: String =
+        text[range.clone()].chars().map(|letter| if letter == '\n' { '\n' } else { ' ' }).collect();
+    [&text[..range.start], &blanks, &text[range.end..]].concat()
+}
+
+/// How far behind a statement its semicolon ends; there may be comments before it.
+fn semicolon(behind: &str) -> usize {
+    let mut before = 0;
+    for line in behind.split_inclusive('\n') {
+        let code = line.split('#').next().unwrap_or_default();
+        if let Some(at) = code.find(';') {
+            return before + at + 1;
+        }
+        before += line.len();
+    }
+    0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grammar::parse;
+
+    #[test]
+    fn a_statement_goes_with_its_semicolon_and_nothing_else() {
+        let text = "use \"marpa\" ;\n# One; two.\nblock |= <acme> # why;\n  ; inline |= <b> ;\n";
+        let grammar = Grammar::from_text("mine", text).unwrap();
+        let (id, file) = grammar.files().iter().next().unwrap();
+        let statement = &parse::parse(id, grammar.files()).0.statements[1];
+        let rest = blanked(file.text(), statement.place);
+        let words: Vec<&str> = rest.split_whitespace().collect();
+        assert_eq!(words.join(" "), "use \"marpa\" ; # One; two. inline |= <b> ;");
+        let lines = |text: &str| text.matches('\n').count();
+        assert_eq!((rest.len(), lines(&rest)), (text.len(), lines(text)));
+        assert!(without(&grammar, statement.place).is_some());
+    }
+}

@@ -1,0 +1,103 @@
+//! How broken a document is, in numbers: for who has many and wants to see the worst.
+//!
+//! A *mistake* is a repair that the grammar does not [allow](Document::mistakes). A long page has more of them than a short one, so
+//! pages are compared by how many there are for a thousand tokens. *Virtual* tags, allowed ones among them, are held against those that are
+//! written: a page without `<html>`, `<head>` and `</p>` may have more of them than of the others, and no mistake.
+
+use std::collections::BTreeMap;
+
+use serde::{Serialize, Serializer};
+
+use crate::base::real;
+use crate::slippers::event::RepairKind;
+use crate::token::KindRef;
+use crate::tree::Document;
+
+/// A document, or several, in numbers.
+///
+/// ```
+/// use wishful::workbench::score::Score;
+/// use wishful::{Grammar, ParseOptions, Parser};
+/// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
+/// let document = parser.parse_str("<!doctype html><p>one</b><p>two", &ParseOptions::default())?;
+/// let score = Score::of(&document);
+/// assert_eq!((score.tokens, score.mistakes(), score.allowed), (6, 1, 8));
+/// assert_eq!((score.virtual_tags, score.written_tags), (8, 3));
+/// assert_eq!(score.per_thousand(), 1000.0 / 6.0);
+/// # Ok::<(), wishful::ParseError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Score {
+    /// How many tokens there are: tags, texts, comments, document types.
+    pub tokens: usize,
+    /// Repairs that are mistakes, by kind.
+    #[serde(serialize_with = "named")]
+    pub kinds: BTreeMap<RepairKind, usize>,
+    /// Repairs that are none.
+    pub allowed: usize,
+    /// Tags that repairs made.
+    pub virtual_tags: usize,
+    /// Tags that stand in the text.
+    pub written_tags: usize,
+    /// Parse errors to which the standard gives a code: they are the tokenizer's, and no repairs.
+    pub errors: usize,
+}
+
+fn named<S: Serializer>(
+    kinds: &BTreeMap<RepairKind, usize>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(kinds.iter().map(|(kind, count)| (kind.name(), count)))
+}
+
+impl Score {
+    /// Counts what is in a document.
+    #[must_use]
+    pub fn of(document: &Document) -> Self {
+        let mut score = Self { errors: document.errors().len(), ..Self::default() };
+        for token in document.tokens().iter() {
+            score.tokens += usize::from(!matches!(token.kind, KindRef::EndOfFile | KindRef::Lost));
+            let is_tag = matches!(token.kind, KindRef::StartTag(_) | KindRef::EndTag(_));
+            score.written_tags += usize::from(is_tag);
+        }
+        for (id, repair) in document.repair_ids().zip(document.repairs()) {
+            let is_tag = matches!(repair.kind, RepairKind::VirtualStart | RepairKind::VirtualEnd);
+            score.virtual_tags += usize::from(is_tag);
+            match document.is_allowed(id) {
+                true => score.allowed += 1,
+                false => *score.kinds.entry(repair.kind).or_default() += 1,
+            }
+        }
+        score
+    }
+
+    /// Adds the numbers of another one.
+    pub fn add(&mut self, other: &Self) {
+        self.tokens += other.tokens;
+        self.allowed += other.allowed;
+        self.virtual_tags += other.virtual_tags;
+        self.written_tags += other.written_tags;
+        self.errors += other.errors;
+        for (&kind, count) in &other.kinds {
+            *self.kinds.entry(kind).or_default() += count;
+        }
+    }
+
+    /// How many mistakes there are, of all kinds.
+    #[must_use]
+    pub fn mistakes(&self) -> usize {
+        self.kinds.values().sum()
+    }
+
+    /// How many mistakes there are for a thousand tokens; 0 where there is no token.
+    #[must_use]
+    pub fn per_thousand(&self) -> f64 {
+        self.rate(self.mistakes())
+    }
+
+    /// How many that is of a number, for a thousand tokens.
+    #[must_use]
+    pub fn rate(&self, count: usize) -> f64 {
+        if self.tokens == 0 { 0.0 } else { 1000.0 * real(count) / real(self.tokens) }
+    }
+}
