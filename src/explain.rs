@@ -276,6 +276,18 @@ impl<'a> Account<'a> {
         groups.map(move |group| walk.explain(group[0].0, group))
     }
 
+    /// Every token, accepted at once or not, in order.
+    pub(crate) fn every(self) -> impl Iterator<Item = Explanation> + use<'a> {
+        let mut walk = Walk::new(self);
+        let mut groups = self.shown.chunk_by(|a, b| a.0 == b.0).peekable();
+        (0..self.document.tokens().len()).map(TokenId::new).map(move |token| {
+            match groups.next_if(|group| group[0].0 == token) {
+                Some(group) => walk.explain(token, group),
+                None => walk.accepted_at_once(token),
+            }
+        })
+    }
+
     /// One token, accepted at once or not.
     #[must_use]
     pub(crate) fn of(self, token: TokenId) -> Explanation {

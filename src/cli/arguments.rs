@@ -11,10 +11,12 @@ mod fix;
 mod generate;
 mod score;
 mod shrink;
+mod test;
 
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+pub(super) use test::{TestArguments, TestReport};
 
 use super::bounds::Bounds;
 use super::completions::GrammarName;
@@ -79,7 +81,7 @@ pub(super) enum Command {
     Distinguish(DistinguishArguments),
     /// Make a document smaller, as long as something holds of it
     Shrink(ShrinkArguments),
-    /// Run the cases and snapshots of a folder
+    /// Run cases and snapshots; review, watch and list them
     Test(TestArguments),
     /// Mend the source of documents: the same tree, and no mistakes
     ///
@@ -216,34 +218,6 @@ pub(super) enum FailOn {
     Repairs,
     /// Any repair, allowed or not
     Any,
-}
-
-#[derive(Args, Debug)]
-#[command(after_help = examples::TEST)]
-pub(super) struct TestArguments {
-    /// The folder; its *.txt are case files, its *.html.GRAMMAR.FORMAT snapshots
-    #[arg(value_name = "DIR")]
-    pub(super) folder: PathBuf,
-
-    /// Write what came out into the files as what is expected
-    #[arg(long)]
-    pub(super) bless: bool,
-
-    /// Bless a result even if it has more repairs or more cruft than before
-    #[arg(long, requires = "bless")]
-    pub(super) accept_worse: bool,
-
-    /// With --bless: make a snapshot of each document by this grammar
-    #[arg(short, long, value_name = "NAME|PATH", value_parser = GrammarName, hide_possible_values = true, requires = "bless", requires = "format")]
-    pub(super) grammar: Option<String>,
-
-    /// With --bless: make a snapshot of each document in this format
-    #[arg(short, long, value_enum, requires = "bless", requires = "grammar")]
-    pub(super) format: Option<super::corpus::Expectation>,
-
-    /// Only the cases and snapshots whose title or path has this text in it
-    #[arg(long, value_name = "TEXT")]
-    pub(super) only: Option<String>,
 }
 
 #[derive(Args, Debug)]

@@ -3,8 +3,8 @@
 
 use std::path::Path;
 
-use super::corpus::Expectation;
 use super::corpus::case_file::CaseFile;
+use super::corpus::find::{CaseInput, inputs_of_cases};
 use super::dat;
 use super::failure::Failure;
 use super::inputs;
@@ -88,7 +88,7 @@ impl Found {
             Some("txt") => {
                 let text = inputs::read_text(path);
                 match text {
-                    Ok(text) if CaseFile::is_one(&text) => self.add_cases(path, &text)?,
+                    Ok(text) if CaseFile::is_one(&text) => self.add_cases(path)?,
                     _ if is_named => self.file(path),
                     _ => {}
                 }
@@ -116,18 +116,11 @@ impl Found {
         }
     }
 
-    /// Adds the cases that are about documents.
-    fn add_cases(&mut self, path: &str, text: &str) -> Result<(), Failure> {
+    fn add_cases(&mut self, path: &str) -> Result<(), Failure> {
         self.many = true;
-        let file = CaseFile::read(path.into(), text);
-        let file = file.map_err(|error| Failure::refused(error.to_string()))?;
-        for case in file.cases {
-            if case.format == Some(Expectation::Check) || case.parselet.is_some() {
-                continue;
-            }
-            let name = format!("{path}:{}", case.line);
-            let (input, fragment, encoding) = (case.input, case.fragment, case.encoding);
-            self.items.push(Item { name, from: From::Case { input, fragment, encoding } });
+        for CaseInput { line, input, fragment, encoding, .. } in inputs_of_cases(path, None)? {
+            let from = From::Case { input, fragment, encoding };
+            self.items.push(Item { name: format!("{path}:{line}"), from });
         }
         Ok(())
     }

@@ -90,11 +90,13 @@ Exit status: 0 done; 1 the input or a grammar was refused, or the condition does
 
 pub(super) const TEST: &str = "\
 Examples:
-  wishful test corpus                             run all cases and snapshots
-  wishful test corpus --bless                     accept what came out, where it is no worse
-  wishful test corpus --bless -g marpa -f tree    make snapshots NAME.html.marpa.tree of all documents
+  wishful test corpus/one.txt:1 --debug           the case in that line, and each look at a token
+  wishful test corpus --review                    go through what fails: accept, reject, …
+  wishful test corpus --watch                     run again what changes
+  wishful test corpus --bless -g marpa -f tree    make snapshots NAME.html.marpa.tree
 
-notes/corpus.md describes case files and snapshots.";
+`--bless` accepts what came out, where it is no worse. The exit status is 1 if a test fails, or is left to fail in a review.
+notes/corpus.md describes case files and snapshots, and what a review asks.";
 
 pub(super) const FIX: &str = "\
 Examples:

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::arguments::{GrammarChoice, Modes};
@@ -11,10 +11,11 @@ use super::failure::Failure;
 use super::inputs;
 use super::nearest;
 use super::output;
+use super::stamps::{Noted, Present, Stamps};
 use crate::base::Report;
 use crate::derivation::Derivations;
 use crate::grammar::load::{FileSystem, Loader, Remembered};
-use crate::grammar::{self, Grammar, TokenizerKind, entry};
+use crate::grammar::{self, Grammar, TokenizerKind};
 use crate::tree::{Document, Format};
 use crate::{ParseError, ParseOptions, Parser};
 
@@ -51,16 +52,16 @@ const NO_MARKUP: &str = "the grammar's tokenizer is `text`: it describes no mark
 /// # Errors
 /// If it is refused.
 pub(super) fn prepare(choice: &GrammarChoice) -> Result<Prepared, Failure> {
-    load(&choice.grammar, &choice.modes, Files, output::stderr_colour()).map_err(Failure::refused)
+    let files = Remembered::new(Files);
+    load(&choice.grammar, &choice.modes, output::stderr_colour(), &files).map_err(Failure::refused)
 }
 
 /// Loads a grammar with modes turned on.
-fn load(name: &str, modes: &Modes, files: impl Loader, colour: bool) -> Result<Prepared, String> {
+fn load(name: &str, modes: &Modes, colour: bool, files: &dyn Loader) -> Result<Prepared, String> {
     let render = |report: Report| report.render_most(colour, output::MISTAKES);
-    let files = Remembered::new(files);
-    let plain = || Grammar::load_from(name, &grammar::Modes::default(), &files);
+    let plain = || Grammar::load_from(name, &grammar::Modes::default(), files);
     let modes = modes_of(modes, plain).map_err(|failure| failure.text(colour))?;
-    Grammar::load_from(name, &modes, &files).map_err(render).and_then(Prepared::new)
+    Grammar::load_from(name, &modes, files).map_err(render).and_then(Prepared::new)
 }
 
 /// Why modes cannot be turned on.
@@ -113,11 +114,16 @@ impl Prepared {
         Parser::new(grammar).map(Self::Markup).map_err(|error| error.to_string())
     }
 
-    /// A grammar from its text; `name` says where it would stand.
-    pub(super) fn from_text(name: &str, text: &str, modes: &Modes) -> Result<Self, String> {
-        let plain = || Grammar::from_text(name, text);
+    /// A grammar from its text, called `name`, with the files that it uses.
+    pub(super) fn from_text(
+        name: &str,
+        text: &str,
+        modes: &Modes,
+        files: &dyn Loader,
+    ) -> Result<Self, String> {
+        let plain = || Grammar::from_text_from(name, text, &grammar::Modes::default(), files);
         let on = modes_of(modes, plain).map_err(|failure| failure.text(false))?;
-        let grammar = Grammar::from_text_with(name, text, &on);
+        let grammar = Grammar::from_text_from(name, text, &on, files);
         grammar.map_err(|report| report.render(false)).and_then(Self::new)
     }
 
@@ -220,21 +226,39 @@ pub(super) fn wildcard_context(grammar: &Prepared, options: &ParseOptions) -> Op
     })
 }
 
-/// All that is wrong with a grammar.
-pub(super) fn check(name: &str) -> Report {
-    entry::check(name)
+/// From where a grammar is looked for that a file of `folder` names: from there if it is there, or if its name says so, else from the
+/// current folder.
+pub(super) fn home<'f>(folder: &'f Path, name: &str) -> &'f Path {
+    let is_beside =
+        folder.join(name).is_file() || name.starts_with("./") || name.starts_with("../");
+    if is_beside { folder } else { Path::new("") }
 }
 
-/// All that is wrong with a grammar's text.
-pub(super) fn check_text(name: &str, text: &str) -> Report {
-    entry::check_text(name, text, &FileSystem)
-}
-
-/// The key of a prepared grammar: its name and the modes.
-type Key = (String, Vec<String>, bool);
+/// The key of a prepared grammar: the folder that its name is looked for in, the name, and the modes.
+type Key = (PathBuf, String, Vec<String>, bool);
 
 /// A grammar that one thread prepares and the others wait for.
-type Slot = Arc<OnceLock<Result<Arc<Prepared>, String>>>;
+type Slot = Arc<OnceLock<Loaded>>;
+
+/// A grammar, or its mistakes as plain text, and the files that were read or looked for on the way.
+#[derive(Clone)]
+pub(super) struct Loaded {
+    pub(super) grammar: Result<Arc<Prepared>, String>,
+    pub(super) files: Stamps,
+}
+
+impl Loaded {
+    /// Makes a grammar of files that are looked for from a folder, and called as they are from there: so messages call them
+    /// alike wherever the program was started.
+    pub(super) fn new(
+        folder: &Path,
+        load: impl FnOnce(&dyn Loader) -> Result<Prepared, String>,
+    ) -> Self {
+        let noted = Noted::of(folder);
+        let grammar = load(&Remembered::new(&noted)).map(Arc::new);
+        Self { grammar, files: noted.stamps() }
+    }
+}
 
 /// How many grammars a shelf holds; a stream that names more has them loaded again.
 const SHELF: usize = 64;
@@ -251,8 +275,21 @@ impl Shelf {
     /// # Errors
     /// Its mistakes, as plain text.
     pub(super) fn get(&self, name: &str, modes: &Modes) -> Result<Arc<Prepared>, String> {
-        let slot = self.slot((name.to_owned(), modes.named.clone(), modes.scripting));
-        slot.get_or_init(|| load(name, modes, FileSystem, false).map(Arc::new)).clone()
+        self.load(Path::new(""), name, modes).grammar
+    }
+
+    /// A grammar that is looked for beside a file of the folder, and then from the current folder and among the shipped ones.
+    pub(super) fn beside(&self, folder: &Path, name: &str, modes: &Modes) -> Loaded {
+        let mut loaded = self.load(home(folder, name), name, modes);
+        // Were it there, it would be the one.
+        loaded.files.note(folder.join(name));
+        loaded
+    }
+
+    fn load(&self, folder: &Path, name: &str, modes: &Modes) -> Loaded {
+        let key = (folder.to_owned(), name.to_owned(), modes.named.clone(), modes.scripting);
+        let loaded = || Loaded::new(folder, |files| load(name, modes, false, files));
+        self.slot(key).get_or_init(loaded).clone()
     }
 
     fn slot(&self, key: Key) -> Slot {
@@ -261,5 +298,12 @@ impl Shelf {
             ready.clear();
         }
         ready.entry(key).or_default().clone()
+    }
+
+    /// Forgets each grammar of which a file is not as it was when it was read.
+    pub(super) fn refresh(&self, present: &mut Present) {
+        let mut ready = self.ready.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut is_fresh = |loaded: &Loaded| present.stale(&loaded.files).is_empty();
+        ready.retain(|_, slot| slot.get().is_some_and(&mut is_fresh));
     }
 }

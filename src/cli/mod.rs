@@ -60,6 +60,7 @@ mod repairs;
 mod reports;
 mod score;
 mod shrink;
+mod stamps;
 mod test;
 mod vocabularies;
 mod why_not;

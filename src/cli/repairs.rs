@@ -7,7 +7,7 @@ use super::places::Places;
 use crate::base::counted;
 use crate::slippers::event::RepairId;
 use crate::slippers::event::RepairKind;
-use crate::tree::{Document, Extent, WriteOptions, not_written};
+use crate::tree::{Document, Extent, Format, WriteOptions, not_written};
 
 /// How many repairs a document has, and how many of them set something aside.
 pub(super) fn count(document: &Document) -> Count {
@@ -40,6 +40,27 @@ pub(super) fn list(document: &Document, is_shown: &dyn Fn(RepairId) -> bool) -> 
         let _ = writeln!(out, "{position} {kind} {what}{allowed}");
     }
     (out, Extent::Whole)
+}
+
+/// The line between a tree and its repairs.
+const BELOW: &str = "repairs";
+
+/// The tree, and below it the list of the repairs.
+pub(super) fn below_tree(document: &Document) -> String {
+    let bare = WriteOptions { bare: true, ..WriteOptions::default() };
+    let mut out = document.render(Format::Tree, bare);
+    let _ = write!(out, "\n{BELOW}\n");
+    for line in list(document, &|_| true).0.lines() {
+        let _ = writeln!(out, "  {line}");
+    }
+    out
+}
+
+/// The count of a text that [`below_tree`] made.
+pub(super) fn count_below(text: &str) -> Count {
+    // OK because no line of a tree is this word: each is a tag, a quoted text, or begins with another word.
+    let lines = text.lines().rev().take_while(|line| *line != BELOW);
+    count_lines(&lines.map(str::trim_start).collect::<Vec<_>>().join("\n"))
 }
 
 /// The count of a text that [`list`] made.

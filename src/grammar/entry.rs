@@ -135,7 +135,20 @@ impl Grammar {
     /// # Errors
     /// A report of all its mistakes, if one of them is an error.
     pub fn from_text_with(name: &str, text: &str, modes: &Modes) -> Result<Self, Report> {
-        compiled(load_text(name, text, &FileSystem), modes)
+        Self::from_text_from(name, text, modes, &FileSystem)
+    }
+
+    /// The same, with files from elsewhere.
+    ///
+    /// # Errors
+    /// A report of all its mistakes, if one of them is an error.
+    pub fn from_text_from(
+        name: &str,
+        text: &str,
+        modes: &Modes,
+        loader: &dyn Loader,
+    ) -> Result<Self, Report> {
+        compiled(load_text(name, text, loader), modes)
     }
 }
 

@@ -4,7 +4,8 @@
 //! tree; `load` follows what a grammar uses; `compile` makes a [`Grammar`] of what was loaded,
 //! as `model` has it; `stored` has the shipped ones ready-made. `lint` says what cannot be
 //! meant, `gaps` keeps back what may only follow from a mistake in the text, `graph` draws the
-//! grammar; `entry` is the way in.
+//! grammar; `entry` is the way in,
+//! `statements` what others cite.
 
 pub(crate) mod compile;
 pub(crate) mod entry;
@@ -14,6 +15,7 @@ mod lint;
 pub(crate) mod load;
 pub(crate) mod load_embedded;
 pub(crate) mod model;
+pub(crate) mod statements;
 pub(crate) mod stored;
 mod syntax;
 #[cfg(test)]

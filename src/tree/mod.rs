@@ -51,6 +51,7 @@ pub(crate) mod alike;
 mod attribute;
 mod breaches;
 mod build;
+mod citations;
 mod cursor;
 mod declared;
 mod describe;

@@ -80,6 +80,9 @@ pub struct WriteOptions {
     pub bare: bool,
     /// `tree`: list no repairs that go without saying: what is allowed, and the tags of the elements that every document has.
     pub hide_allowed: bool,
+    /// `tree`: cite whole statements of the grammar, without the numbers of their lines: what is written then changes only
+    /// with what the grammar says.
+    pub statements: bool,
     /// `html`: virtual tags and cruft as visible comments.
     pub mark_repairs: bool,
     /// `json`: over many lines.
@@ -96,6 +99,7 @@ impl Default for WriteOptions {
             colour: false,
             bare: false,
             hide_allowed: false,
+            statements: false,
             mark_repairs: false,
             pretty: false,
             bytes,

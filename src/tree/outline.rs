@@ -23,6 +23,7 @@
 
 use std::fmt::{self, Write};
 
+use super::citations::Citations;
 use super::cursor::Cursor;
 use super::document::Document;
 use super::excerpt::Quoted;
@@ -79,14 +80,9 @@ pub(super) fn write<W: Write>(
             Step::Leave(_) => depth = depth.saturating_sub(1),
         }
     }
-    if !options.bare && !document.repairs().is_empty() {
-        write_repairs(document, options.hide_allowed, out)?;
-    }
-    if !options.bare && !document.errors().is_empty() {
-        write_errors(document, out)?;
-    }
     if !options.bare {
-        write_breaches(document, out)?;
+        let citations = Citations { document, statements: options.statements };
+        write_lists(document, &citations, options.hide_allowed, out)?;
     }
     match document.limit() {
         Some(limit) => writeln!(out, "\nnot parsed to its end: the limit of {limit} was met"),
@@ -263,8 +259,25 @@ fn tags_note(node: NodeRef<'_>) -> &'static str {
     }
 }
 
+/// What stands below the tree: repairs, errors and attributes that are not as declared, if there are any.
+fn write_lists<W: Write>(
+    document: &Document,
+    citations: &Citations<'_>,
+    hides: bool,
+    out: &mut Metered<'_, W>,
+) -> fmt::Result {
+    if !document.repairs().is_empty() {
+        write_repairs(document, citations, hides, out)?;
+    }
+    if !document.errors().is_empty() {
+        write_errors(document, out)?;
+    }
+    write_breaches(document, citations, out)
+}
+
 fn write_repairs<W: Write>(
     document: &Document,
+    citations: &Citations<'_>,
     hides: bool,
     out: &mut Metered<'_, W>,
 ) -> fmt::Result {
@@ -289,8 +302,8 @@ fn write_repairs<W: Write>(
         out.room()?;
         let position = cursor.position(repair.span.start).to_string();
         let action = format!("{}{}", document.action(id), document.allowed_mark(id));
-        match document.citation(repair) {
-            Some((at, line)) => writeln!(out, "  {position:<7} {action:<width$}  {at}: {line}")?,
+        match repair.place.map(|place| citations.cite(place)) {
+            Some(cited) => writeln!(out, "  {position:<7} {action:<width$}  {cited}")?,
             None => writeln!(out, "  {position:<7} {action}")?,
         }
     }
@@ -308,7 +321,11 @@ fn write_errors(document: &Document, out: &mut impl Write) -> fmt::Result {
 }
 
 /// The attributes that are not as they are declared, if there are any.
-fn write_breaches(document: &Document, out: &mut impl Write) -> fmt::Result {
+fn write_breaches(
+    document: &Document,
+    citations: &Citations<'_>,
+    out: &mut impl Write,
+) -> fmt::Result {
     let breaches = document.breaches();
     match breaches.len() {
         0 => return Ok(()),
@@ -318,8 +335,8 @@ fn write_breaches(document: &Document, out: &mut impl Write) -> fmt::Result {
     let mut cursor = Cursor::new(&document.source().file);
     breaches.iter().try_for_each(|breach| {
         let position = cursor.position(breach.span.start).to_string();
-        match document.declared_at(breach) {
-            Some((at, line)) => writeln!(out, "  {position:<7} {}  {at}: {line}", breach.what),
+        match breach.place.map(|place| citations.cite(place)) {
+            Some(cited) => writeln!(out, "  {position:<7} {}  {cited}", breach.what),
             None => writeln!(out, "  {position:<7} {}", breach.what),
         }
     })

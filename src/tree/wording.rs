@@ -20,6 +20,11 @@ pub(crate) trait Wording: Send + Sync {
     /// The tags of the elements that every document has, by terminal.
     fn skeleton(&self) -> &BitRow;
 
+    /// The file of a place, and the whole statement that the place is in; none if it is in no file.
+    fn statement(&self, _: Place) -> Option<(&str, String)> {
+        None
+    }
+
     /// What the content of an element has room for, which may take a while.
     fn holds(&self, element: ElementId) -> Holds;
 }
@@ -59,6 +64,12 @@ impl Wording for Grammar {
 
     fn skeleton(&self) -> &BitRow {
         self.skeleton()
+    }
+
+    fn statement(&self, place: Place) -> Option<(&str, String)> {
+        let file = self.files().get(place.file);
+        let word = file.text().get(place.span.range()).unwrap_or_default();
+        Some((file.name(), self.statements_by_place().cited(place, word)?))
     }
 
     fn holds(&self, element: ElementId) -> Holds {

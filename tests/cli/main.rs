@@ -55,7 +55,13 @@ fn run(arguments: &[&str]) -> Ran {
 
 fn run_with(arguments: &[&str], input: &[u8]) -> Ran {
     let mut command = program();
-    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.args(arguments);
+    fed(command, input)
+}
+
+/// Runs a program that reads an input.
+fn fed(mut command: Command, input: &[u8]) -> Ran {
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("the program starts");
     let mut stdin = child.stdin.take().expect("stdin is a pipe");
     let input = input.to_vec();

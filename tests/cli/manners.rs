@@ -177,7 +177,7 @@ fn a_file_of_the_wrong_kind_is_refused_with_advice() {
     let wanted = "cannot be read: is a directory; name the files in it, such as `FOLDER/*.html`\n";
     assert!(ran.status == 1 && ran.err.ends_with(wanted), "{ran:?}");
     let ran = run(&["test", &page]);
-    let wanted = "page.html: cannot be read: not a directory; a folder is wanted here\n";
+    let wanted = "page.html: there is no case and no snapshot to run; `wishful test --help` shows how to make some\n";
     assert!(ran.status == 1 && ran.err.ends_with(wanted), "{ran:?}");
     let ran = run(&["man", "prase"]);
     let wanted =

@@ -1,8 +1,13 @@
 //! `wishful test`.
 
+mod reports;
+mod review;
+mod selection;
+mod watch;
+
 use std::fs;
 
-use super::{file, folder, run};
+use super::{file, folder, program, run};
 
 #[test]
 fn test_passes_fails_and_blesses() {
@@ -81,6 +86,16 @@ fn test_skips_nothing_silently() {
     assert!(ran.err.contains("title.txt:2: a section that belongs to no case"), "{}", ran.err);
     assert!(ran.err.contains("gone.html.marpa.tree: it is named as a snapshot"), "{}", ran.err);
     assert_eq!(ran.out, "1 passed, 2 failed (1 file *.txt has no cases)\n");
+    let two = file(
+        &folder,
+        "two.txt",
+        b"=== one\nfromat: tree\n--- inptu\n--- expected\n\n=== two\nplace: 1:1\n--- expected\n",
+    );
+    let ran = run(&["test", &two]);
+    let lines: Vec<&str> =
+        ran.err.lines().map(|line| line[two.len()..].split(' ').next().unwrap()).collect();
+    assert_eq!(lines, [":2:", ":3:", ":6:"], "all mistakes of a file are told at once");
+    fs::remove_file(two).unwrap();
     let none = run(&["test", name, "--only", "nosuch"]);
     assert!(none.status == 1 && none.err.contains("title.txt:2"), "{none:?}");
 }

@@ -6,11 +6,16 @@ use std::io;
 use std::path::Path;
 
 use super::Expectation;
-use super::case_file::{Blessed, Case};
-use super::find::{Corpus, Test};
+use super::case::Case;
+use super::case_file::Blessed;
+use super::find::Corpus;
 use super::run::Tried;
+use super::test::Test;
 use crate::cli::failure::Failure;
 use crate::cli::inputs;
+
+/// What can be done about a result that is refused for being worse.
+pub(in crate::cli) const ADVICE: &str = "; --accept-worse blesses it all the same";
 
 /// What blessing a result leads to.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -34,14 +39,12 @@ pub(in crate::cli) fn verdict(test: &Test<'_>, tried: &Tried, accept_worse: bool
         (Err(message), _) => Verdict::Refused(message.clone()),
         (Ok(_), _) if accept_worse || new || tried.passes() => Verdict::Blessed,
         (Ok(_), Some(before)) if tried.count.worse_than(before) => Verdict::Refused(format!(
-            "it is worse than before: repairs were {before}, and are {}; --accept-worse blesses it all the same",
+            "it is worse than before: repairs were {before}, and are {}{ADVICE}",
             tried.count
         )),
-        (Ok(_), None) if unrecorded => Verdict::Refused(
-            "it may be worse than before: no `repairs:` says how many there were; \
-             --accept-worse blesses it all the same"
-                .into(),
-        ),
+        (Ok(_), None) if unrecorded => Verdict::Refused(format!(
+            "it may be worse than before: no `repairs:` says how many there were{ADVICE}"
+        )),
         (Ok(_), _) => Verdict::Blessed,
     }
 }

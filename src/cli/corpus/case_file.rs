@@ -17,25 +17,12 @@
 //! lines are kept with LF, and written with CR LF again.
 //! `notes/corpus.md` is the format's description for people.
 
+use std::collections::HashMap;
 use std::fmt;
-use std::ops::Range;
 use std::path::PathBuf;
 
-use super::Expectation;
+use super::case::{Case, Mistake, SECTIONS, read_case, section_name};
 use super::count::Count;
-use crate::cli::nearest;
-
-/// The attributes that a case may have.
-const ATTRIBUTES: [&str; 12] = [
-    "grammar", "modes", "fragment", "encoding", "format", "input", "place", "repairs", "base",
-    "mode", "dialect", "options",
-];
-
-/// The sections that a case may have.
-const SECTIONS: [&str; 4] = ["grammar", "parselet", "input", "expected"];
-
-/// What the attribute `options` may list, for the format `parselet`.
-pub(super) const OPTIONS: [&str; 4] = ["xml", "sg-wrap", "no-prune", "keep-blanks"];
 
 /// A file of cases.
 #[derive(Debug)]
@@ -46,41 +33,6 @@ pub(in crate::cli) struct CaseFile {
     /// How the lines of the file end.
     line_end: &'static str,
     pub(in crate::cli) cases: Vec<Case>,
-}
-
-/// One case.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(in crate::cli) struct Case {
-    pub(in crate::cli) title: String,
-    /// The line of the title, from 1.
-    pub(in crate::cli) line: usize,
-    /// A grammar's name; the section `grammar` is the other way to say it.
-    pub(in crate::cli) grammar: Option<String>,
-    pub(super) grammar_text: Option<String>,
-    pub(super) modes: Vec<String>,
-    pub(in crate::cli) fragment: Option<String>,
-    pub(in crate::cli) encoding: Option<String>,
-    pub(in crate::cli) format: Option<Expectation>,
-    /// For the format `explain`: a place, as on the command line.
-    pub(super) place: Option<String>,
-    /// For the format `microformats`: where the document is.
-    pub(super) base: Option<String>,
-    /// For the format `microformats`: whether they are read in the classic mode.
-    pub(super) classic: bool,
-    /// For the format `parselet`: the parselet.
-    pub(in crate::cli) parselet: Option<String>,
-    /// Whether its dialect is fizx.
-    pub(super) fizx: bool,
-    /// Of [`OPTIONS`], those that are on.
-    pub(super) options: Vec<String>,
-    /// How many repairs there are, if the case says so.
-    pub(super) repairs: Option<Count>,
-    pub(in crate::cli) input: Vec<u8>,
-    pub(super) expected: String,
-    /// Where the line `repairs:` stands, or would stand if there were one: an index of a line.
-    repairs_line: Range<usize>,
-    /// The lines of the expected text.
-    expected_lines: Range<usize>,
 }
 
 /// A new expectation: of which case, the text, and the count if it has repairs to count.
@@ -108,25 +60,17 @@ impl CaseFile {
         names().any(|name| name == "expected") || text.lines().any(is_title) && names().count() > 0
     }
 
-    /// Reads a file's text.
-    ///
-    /// # Errors
-    /// The first line that is not as it should be.
-    pub(in crate::cli) fn read(path: PathBuf, text: &str) -> Result<Self, CaseError> {
-        let wrong =
-            |at: usize, message: String| CaseError { path: path.clone(), line: at + 1, message };
-        let (lines, line_end) = split(text).map_err(|(at, message)| wrong(at, message))?;
-        let titles = lines.iter().enumerate().filter(|(_, line)| is_title(line));
-        let mut starts: Vec<usize> = titles.map(|(at, _)| at).collect();
-        starts.push(lines.len());
-        if let Some(at) = stray_section(&lines[..starts[0]]) {
-            let message = "a section that belongs to no case: above it, a line `=== what it is about` begins one";
-            return Err(wrong(at, message.into()));
-        }
-        let cases: Result<Vec<Case>, (usize, String)> =
-            starts.windows(2).map(|ends| read_case(&lines, ends[0]..ends[1])).collect();
-        let cases = cases.map_err(|(at, message)| wrong(at, message))?;
-        Ok(Self { path, lines, line_end, cases })
+    /// Reads a file's text: the cases that are as they should be, and all that is wrong with the others.
+    pub(super) fn read(path: PathBuf, text: &str) -> (Self, Vec<CaseError>) {
+        let mut mistakes = Vec::new();
+        let (lines, line_end) = split(text).unwrap_or_else(|mistake| {
+            mistakes.push(mistake);
+            (Vec::new(), "\n")
+        });
+        let cases = read_cases(&lines, &mut mistakes);
+        let wrong = |(at, message)| CaseError { path: path.clone(), line: at + 1, message };
+        let mistakes = mistakes.into_iter().map(wrong).collect();
+        (Self { path, lines, line_end, cases }, mistakes)
     }
 
     /// The file's text with new expectations for some of its cases: by index, the text and the count.
@@ -151,14 +95,30 @@ impl CaseFile {
     }
 }
 
+/// Reads the cases on all lines.
+fn read_cases(lines: &[String], mistakes: &mut Vec<Mistake>) -> Vec<Case> {
+    let titles = lines.iter().enumerate().filter(|(_, line)| is_title(line));
+    let mut starts: Vec<usize> = titles.map(|(at, _)| at).collect();
+    starts.push(lines.len());
+    if let Some(at) = stray_section(&lines[..starts[0]]) {
+        let message =
+            "a section that belongs to no case: above it, a line `=== what it is about` begins one";
+        mistakes.push((at, message.into()));
+    }
+    let read = |ends: &[usize]| read_case(lines, ends[0]..ends[1], mistakes);
+    let mut cases: Vec<Case> = starts.windows(2).filter_map(read).collect();
+    let mut seen: HashMap<String, usize> = HashMap::new();
+    for case in &mut cases {
+        let above = seen.entry(case.title.clone()).or_default();
+        case.nth = *above;
+        *above += 1;
+    }
+    cases
+}
+
 /// Whether a line is the title of a case.
 fn is_title(line: &str) -> bool {
     line.starts_with("===")
-}
-
-/// The name of the section that a line begins, if it does; empty if it has none.
-fn section_name(line: &str) -> Option<&str> {
-    line.starts_with("---").then(|| line.trim_start_matches('-').trim())
 }
 
 /// The first line above all titles that begins a section of a case.
@@ -167,7 +127,7 @@ fn stray_section(lines: &[String]) -> Option<usize> {
 }
 
 /// The lines of a text, each with a LF at its end, and how they end in the text: all alike.
-fn split(text: &str) -> Result<(Vec<String>, &'static str), (usize, String)> {
+fn split(text: &str) -> Result<(Vec<String>, &'static str), Mistake> {
     let ends_in_cr = |line: &str| line.ends_with("\r\n");
     let line_end =
         if text.split_inclusive('\n').next().is_some_and(ends_in_cr) { "\r\n" } else { "\n" };
@@ -183,214 +143,6 @@ fn split(text: &str) -> Result<(Vec<String>, &'static str), (usize, String)> {
     Ok((lines, line_end))
 }
 
-/// Reads the case on some lines: the title, the attributes, the sections.
-fn read_case(lines: &[String], range: Range<usize>) -> Result<Case, (usize, String)> {
-    let title = lines[range.start].trim_start_matches('=').trim().to_owned();
-    if title.is_empty() {
-        return Err((range.start, "a case needs a title: what it is about".into()));
-    }
-    let mut case = Case { title, line: range.start + 1, ..Case::default() };
-    let is_section = |at: &usize| section_name(&lines[*at]).is_some();
-    let mut sections: Vec<usize> = range.clone().filter(is_section).collect();
-    let first = sections.first().copied().unwrap_or(range.end);
-    let escaped = read_attributes(&mut case, lines, range.start + 1..first)?;
-    sections.push(range.end);
-    let mut seen = Vec::new();
-    for ends in sections.windows(2) {
-        let name = section_name(&lines[ends[0]]).unwrap_or_default();
-        if seen.contains(&name) {
-            let advice = "another case begins with its title, `=== what it is about`";
-            return Err((ends[0], format!("a second section `{name}`; {advice}")));
-        }
-        read_section(&mut case, name, lines, ends[0] + 1..ends[1], escaped)?;
-        seen.push(name);
-    }
-    if !seen.contains(&"expected") {
-        return Err((range.start, "the case has no section `--- expected`".into()));
-    }
-    check(case, range.start)
-}
-
-/// What must hold of a case as a whole.
-fn check(case: Case, at: usize) -> Result<Case, (usize, String)> {
-    if case.grammar.is_some() && case.grammar_text.is_some() {
-        let message =
-            "the case names a grammar and has one of its own; the latter may `use` the former";
-        return Err((at, message.into()));
-    }
-    if case.place.is_some() && case.format != Some(Expectation::Explain) {
-        return Err((at, "`place:` is for `format: explain`".into()));
-    }
-    let is_parselet = case.format == Some(Expectation::Parselet);
-    if is_parselet != case.parselet.is_some() {
-        return Err((at, "a section `--- parselet` and `format: parselet` go together".into()));
-    }
-    if (case.fizx || !case.options.is_empty()) && !is_parselet {
-        return Err((at, "`dialect:` and `options:` are for `format: parselet`".into()));
-    }
-    if (case.base.is_some() || case.classic) && case.format != Some(Expectation::Microformats) {
-        return Err((at, "`base:` and `mode:` are for `format: microformats`".into()));
-    }
-    Ok(case)
-}
-
-/// Reads `name: value` lines; whether the input is escaped.
-fn read_attributes(
-    case: &mut Case,
-    lines: &[String],
-    range: Range<usize>,
-) -> Result<bool, (usize, String)> {
-    let mut escaped = false;
-    let mut seen = Vec::new();
-    case.repairs_line = range.start..range.start;
-    for at in range {
-        let line = lines[at].trim();
-        if line.is_empty() || line.starts_with('#') {
-            continue;
-        }
-        let Some((name, value)) = line.split_once(':') else {
-            return Err((at, format!("`{line}` is no attribute; one is `name: value`")));
-        };
-        let (name, value) = (name.trim(), value.trim());
-        if seen.contains(&name) {
-            return Err((at, format!("a second attribute `{name}`")));
-        }
-        seen.push(name);
-        match name {
-            "input" if value == "escaped" => escaped = true,
-            "input" => return Err((at, "the one value of `input` is `escaped`".into())),
-            _ => set_attribute(case, name, value).map_err(|message| (at, message))?,
-        }
-        case.repairs_line = if name == "repairs" { at..at + 1 } else { after(case, at) };
-    }
-    Ok(escaped)
-}
-
-/// Where the line `repairs:` goes if none was met yet: after the line `at`.
-fn after(case: &Case, at: usize) -> Range<usize> {
-    if case.repairs.is_some() { case.repairs_line.clone() } else { at + 1..at + 1 }
-}
-
-fn set_attribute(case: &mut Case, name: &str, value: &str) -> Result<(), String> {
-    let text = Some(value.to_owned());
-    match name {
-        "grammar" => case.grammar = text,
-        "modes" => case.modes = value.split_whitespace().map(str::to_owned).collect(),
-        "fragment" => case.fragment = text,
-        "encoding" => case.encoding = text,
-        "place" => case.place = text,
-        "base" => case.base = text,
-        "mode" => {
-            case.classic = match value {
-                "mf2" => false,
-                "classic" => true,
-                _ => return Err(format!("there is no mode `{value}` (there are mf2, classic)")),
-            }
-        }
-        "dialect" => {
-            case.fizx = match value {
-                "wishful" => false,
-                "fizx" => true,
-                _ => {
-                    return Err(format!("there is no dialect `{value}` (there are wishful, fizx)"));
-                }
-            }
-        }
-        "options" => {
-            case.options = value.split_whitespace().map(str::to_owned).collect();
-            let mut unknown = case.options.iter().filter(|one| !OPTIONS.contains(&one.as_str()));
-            if let Some(unknown) = unknown.next() {
-                let advice = nearest::advice(unknown, OPTIONS);
-                let known = OPTIONS.join(", ");
-                return Err(format!("there is no option `{unknown}`{advice} (there are {known})"));
-            }
-        }
-        "format" => case.format = Some(Expectation::named(value)?),
-        "repairs" => case.repairs = Some(value.parse()?),
-        _ => {
-            let advice = nearest::advice(name, ATTRIBUTES);
-            let known = ATTRIBUTES.join(", ");
-            return Err(format!("there is no attribute `{name}`{advice} (there are {known})"));
-        }
-    }
-    Ok(())
-}
-
-/// Reads a section, whose text is its lines without the last line break.
-fn read_section(
-    case: &mut Case,
-    name: &str,
-    lines: &[String],
-    range: Range<usize>,
-    escaped: bool,
-) -> Result<(), (usize, String)> {
-    let text = lines[range.clone()].concat();
-    let text = text.strip_suffix('\n').unwrap_or(&text);
-    match name {
-        "grammar" => case.grammar_text = Some(format!("{text}\n")),
-        "parselet" => case.parselet = Some(text.to_owned()),
-        "input" if escaped => {
-            case.input = unescape(text).map_err(|message| (range.start, message))?;
-        }
-        "input" => case.input = text.as_bytes().to_vec(),
-        "expected" => {
-            case.expected = text.trim_end_matches('\n').to_owned();
-            case.expected_lines = range;
-        }
-        _ => {
-            let advice = nearest::advice(name, SECTIONS);
-            return Err((range.start - 1, format!("there is no section `{name}`{advice}")));
-        }
-    }
-    Ok(())
-}
-
-/// The bytes of an escaped text: `\xFF` a byte, `\u{e9}` a character, `\n` `\r` `\t` `\0` `\\`; a backslash
-/// at the end of a line joins it with the next.
-fn unescape(text: &str) -> Result<Vec<u8>, String> {
-    let mut bytes = Vec::new();
-    let mut rest = text;
-    while let Some(at) = rest.find('\\') {
-        bytes.extend_from_slice(&rest.as_bytes()[..at]);
-        rest = unescape_one(&rest[at + 1..], &mut bytes)?;
-    }
-    bytes.extend_from_slice(rest.as_bytes());
-    Ok(bytes)
-}
-
-/// Reads what follows a backslash; the text after it.
-fn unescape_one<'a>(text: &'a str, bytes: &mut Vec<u8>) -> Result<&'a str, String> {
-    let wrong =
-        || "an escape is \\xFF, \\u{e9}, \\n, \\r, \\t, \\0, \\\\ or a line's end".to_owned();
-    let hexadecimal = |digits: &str| match digits.bytes().all(|digit| digit.is_ascii_hexdigit()) {
-        true => u32::from_str_radix(digits, 16).map_err(|_| wrong()),
-        false => Err(wrong()),
-    };
-    let mut rest = text.chars();
-    match rest.next().ok_or_else(wrong)? {
-        '\n' => {}
-        'n' => bytes.push(b'\n'),
-        'r' => bytes.push(b'\r'),
-        't' => bytes.push(b'\t'),
-        '0' => bytes.push(0),
-        '\\' => bytes.push(b'\\'),
-        'x' => {
-            let digits = text.get(1..3).ok_or_else(wrong)?;
-            bytes.push(u8::try_from(hexadecimal(digits)?).map_err(|_| wrong())?);
-            return Ok(&text[3..]);
-        }
-        'u' => {
-            let digits = text[1..].strip_prefix('{').ok_or_else(wrong)?;
-            let (digits, rest) = digits.split_once('}').ok_or_else(wrong)?;
-            let character = char::from_u32(hexadecimal(digits)?).ok_or_else(wrong)?;
-            bytes.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
-            return Ok(rest);
-        }
-        _ => return Err(wrong()),
-    }
-    Ok(rest.as_str())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -399,7 +151,9 @@ mod tests {
                         === second\n--- grammar\nuse \"marpa\" ;\n--- input\n--- expected\nkept\n";
 
     fn read(text: &str) -> Result<CaseFile, String> {
-        CaseFile::read("cases.txt".into(), text).map_err(|error| error.to_string())
+        let (file, mistakes) = CaseFile::read("cases.txt".into(), text);
+        let mistakes: Vec<String> = mistakes.iter().map(CaseError::to_string).collect();
+        if mistakes.is_empty() { Ok(file) } else { Err(mistakes.join("\n")) }
     }
 
     #[test]
@@ -451,6 +205,17 @@ mod tests {
     }
 
     #[test]
+    fn all_mistakes_of_a_file_are_told_and_its_other_cases_are_read() {
+        let text = "=== a\nfromat: tree\nplace: 1:1\nrepairs: 4\n--- input\n--- inptu\n--- expected\n\n\
+                    === b\n--- expected\nx\n\n=== c\nplace: 1:1\nbase: x\n--- expected\n\n=== d\n--- input\n";
+        let (file, mistakes) = CaseFile::read("cases.txt".into(), text);
+        let titles: Vec<&str> = file.cases.iter().map(|case| case.title.as_str()).collect();
+        assert_eq!(titles, ["b"]);
+        let lines: Vec<usize> = mistakes.iter().map(|mistake| mistake.line).collect();
+        assert_eq!(lines, [2, 4, 6, 13, 13, 18], "{mistakes:?}");
+    }
+
+    #[test]
     fn a_text_with_a_case_in_it_is_read_even_if_its_title_is_not_one() {
         for (text, wanted) in [
             (
@@ -485,13 +250,5 @@ mod tests {
         assert_eq!(new, text.replace("(old)", "(new)\r\n(two)"));
         let error = read(&FILE.replacen('\n', "\r\n", 1)).unwrap_err();
         assert!(error.starts_with("cases.txt:2: this line ends in another way"), "{error}");
-    }
-
-    #[test]
-    fn escapes_make_any_byte() {
-        assert_eq!(unescape("a\\xFF\\u{e9}\\n\\\\\\\nb\\0"), Ok(b"a\xff\xc3\xa9\n\\b\0".to_vec()));
-        for wrong in ["\\", "\\x", "\\xé", "\\u{", "\\u{d800}", "\\xg0"] {
-            assert!(unescape(wrong).is_err(), "{wrong}");
-        }
     }
 }

@@ -1,15 +1,18 @@
-//! The tests of a folder.
+//! The tests of folders and files.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::Expectation;
-use super::case_file::{Case, CaseFile};
+use super::case::Case;
+use super::case_file::CaseFile;
+use super::test::{Snapshot, Test};
 use crate::cli::arguments::DEFAULT_GRAMMAR;
 use crate::cli::failure::Failure;
 use crate::cli::inputs;
 
-/// All that a folder holds.
+/// All that some folders and files hold.
 #[derive(Debug, Default)]
 pub(in crate::cli) struct Corpus {
     pub(super) files: Vec<CaseFile>,
@@ -22,95 +25,54 @@ pub(in crate::cli) struct Corpus {
     pub(in crate::cli) other_texts: usize,
 }
 
-/// A snapshot, or one that is to be made.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(in crate::cli) struct Snapshot {
-    pub(super) document: PathBuf,
-    pub(super) grammar: String,
-    pub(super) format: Expectation,
-}
-
-impl Snapshot {
-    /// The file that it is in.
-    pub(super) fn path(&self) -> PathBuf {
-        self.sibling(self.format)
-    }
-
-    /// The snapshot of the same document and grammar in another format.
-    pub(super) fn sibling(&self, format: Expectation) -> PathBuf {
-        let name = self.document.as_os_str().to_string_lossy();
-        PathBuf::from(format!("{name}.{}.{}", self.grammar, format.name()))
-    }
-
-    /// The grammar as it is loaded: the file of that name beside the document, or the shipped one.
-    pub(super) fn grammar_source(&self) -> String {
-        let file = self.document.with_file_name(format!("{}.grammar", self.grammar));
-        if file.is_file() { file.to_string_lossy().into_owned() } else { self.grammar.clone() }
-    }
-}
-
-/// One test.
-#[derive(Clone, Debug)]
-pub(in crate::cli) enum Test<'a> {
-    /// A case: the file, its index among the files, and the case's index in the file.
-    Case { file: &'a CaseFile, at: (usize, usize) },
-    /// A snapshot.
-    Snapshot(&'a Snapshot),
-}
-
-impl<'a> Test<'a> {
-    /// The case, if it is one.
-    pub(super) fn case(&self) -> Option<&'a Case> {
-        match self {
-            Self::Case { file, at } => file.cases.get(at.1),
-            Self::Snapshot(_) => None,
-        }
-    }
-
-    /// What it is called in the report.
-    pub(in crate::cli) fn name(&self) -> String {
-        match self {
-            Self::Case { file, at } => {
-                let case = &file.cases[at.1];
-                format!("{}:{}: {}", file.path.display(), case.line, case.title)
-            }
-            Self::Snapshot(snapshot) => snapshot.path().display().to_string(),
-        }
-    }
-}
-
 impl Corpus {
-    /// Reads the tests of a folder.
+    /// Reads the tests of folders and files. A document is named with its snapshots, a snapshot with its document.
     ///
     /// # Errors
-    /// If the folder cannot be read. What is wrong inside is among the `mistakes`.
-    pub(in crate::cli) fn find(folder: &Path) -> Result<Self, Failure> {
+    /// If a folder cannot be read. What is wrong inside is among the `mistakes`.
+    pub(in crate::cli) fn find<'p>(
+        places: impl IntoIterator<Item = &'p PathBuf>,
+    ) -> Result<Self, Failure> {
+        let places: BTreeSet<&PathBuf> = places.into_iter().collect();
         let mut corpus = Self::default();
-        let paths = inputs::walk(folder)?;
-        corpus.documents = paths.iter().filter(|path| inputs::is_document(path)).cloned().collect();
-        for path in &paths {
-            if path.extension().is_some_and(|extension| extension == "txt") {
-                corpus.read_cases(path);
+        let mut paths = BTreeSet::new();
+        for place in &places {
+            match place.is_dir() {
+                true => paths.extend(inputs::walk(place)?),
+                false => paths.extend(family(place)?),
             }
         }
+        let paths: Vec<PathBuf> = paths.into_iter().collect();
+        corpus.documents = paths.iter().filter(|path| inputs::is_document(path)).cloned().collect();
         corpus.find_snapshots(&paths);
+        let snapshots: HashSet<PathBuf> = corpus.snapshots.iter().map(Snapshot::path).collect();
+        for path in paths.iter().filter(|path| !inputs::is_document(path)) {
+            let is_named = places.contains(path) && !snapshots.contains(path);
+            if is_named || path.extension().is_some_and(|extension| extension == "txt") {
+                corpus.read_cases(path, is_named);
+            }
+        }
         corpus.check_titles();
         Ok(corpus)
     }
 
-    fn read_cases(&mut self, path: &Path) {
+    /// Reads a file's cases, if it has some; one that is named has.
+    fn read_cases(&mut self, path: &Path, is_named: bool) {
         let text = match inputs::read_text(&path.to_string_lossy()) {
             Ok(text) => text,
             Err(failure) => return self.mistakes.push(failure.to_string()),
         };
-        if !CaseFile::is_one(&text) {
+        if !is_named && !CaseFile::is_one(&text) {
             self.other_texts += 1;
             return;
         }
-        match CaseFile::read(path.to_path_buf(), &text) {
-            Ok(file) => self.files.push(file),
-            Err(mistake) => self.mistakes.push(mistake.to_string()),
+        let (file, mistakes) = CaseFile::read(path.to_path_buf(), &text);
+        self.mistakes.extend(mistakes.iter().map(ToString::to_string));
+        if is_named && file.cases.is_empty() && mistakes.is_empty() {
+            let message = "it has no cases: one begins with a line `=== what it is about`";
+            self.mistakes.push(format!("{}: {message}", path.display()));
         }
+        self.files.push(file);
     }
 
     /// Every file whose name is a document's and more is a snapshot of it.
@@ -175,17 +137,35 @@ impl Corpus {
         }
     }
 
-    /// The tests whose name has `only` in it, in order.
-    pub(in crate::cli) fn tests(&self, only: Option<&str>) -> Vec<Test<'_>> {
+    /// All tests, in order.
+    pub(in crate::cli) fn tests(&self) -> impl Iterator<Item = Test<'_>> {
         let cases = self.files.iter().enumerate().flat_map(|(index, file)| {
             (0..file.cases.len()).map(move |case| Test::Case { file, at: (index, case) })
         });
-        let snapshots = self.snapshots.iter().map(Test::Snapshot);
-        cases
-            .chain(snapshots)
-            .filter(|test| only.is_none_or(|text| test.name().contains(text)))
-            .collect()
+        cases.chain(self.snapshots.iter().map(Test::Snapshot))
     }
+}
+
+/// A file, and those beside it that belong to it: to a document its snapshots, to a snapshot its document.
+fn family(file: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let mut family = vec![file.to_owned()];
+    if inputs::is_document(file) {
+        let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let shown = folder.unwrap_or(Path::new("."));
+        let beside = fs::read_dir(shown)
+            .map_err(|error| inputs::unreadable(&shown.to_string_lossy(), &error))?;
+        let names = beside.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned());
+        let dotted = format!("{name}.");
+        family.extend(
+            names.filter(|name| name.starts_with(&dotted)).map(|name| file.with_file_name(name)),
+        );
+    } else if let Some((document, _)) =
+        document_of(&name, |name| file.with_file_name(name).is_file())
+    {
+        family.extend(Some(file.with_file_name(document)).filter(|document| document.is_file()));
+    }
+    Ok(family)
 }
 
 /// Splits a name in that of a document and what stands behind its dot: at the longest one that is there, else at the first
@@ -206,23 +186,28 @@ pub(in crate::cli) struct CaseInput {
     pub(in crate::cli) scripting: bool,
 }
 
-/// The inputs of the cases of a file that are of markup and by this grammar; none if it is no file of cases.
+/// The inputs of the cases of a file that are documents, and by this grammar if one is named; none if it is no file of cases.
 ///
 /// # Errors
 /// If the file cannot be read, or is not written as such files are.
 pub(in crate::cli) fn inputs_of_cases(
     path: &str,
-    grammar: &str,
+    grammar: Option<&str>,
 ) -> Result<Vec<CaseInput>, Failure> {
     let text = inputs::read_text(path)?;
     if !CaseFile::is_one(&text) {
         return Ok(Vec::new());
     }
-    let file = CaseFile::read(PathBuf::from(path), &text);
-    let file = file.map_err(|mistake| Failure::refused(mistake.to_string()))?;
+    let (file, mistakes) = CaseFile::read(PathBuf::from(path), &text);
+    if !mistakes.is_empty() {
+        let mistakes: Vec<String> = mistakes.iter().map(ToString::to_string).collect();
+        return Err(Failure::refused(mistakes.join("\n")));
+    }
     let is_meant = |case: &Case| {
         let named = case.grammar.as_deref().unwrap_or(DEFAULT_GRAMMAR);
-        case.grammar_text.is_none() && named == grammar && case.format != Some(Expectation::Check)
+        let is_by = |grammar| case.grammar_text.is_none() && named == grammar;
+        let is_document = case.format != Some(Expectation::Check) && case.parselet.is_none();
+        is_document && grammar.is_none_or(is_by)
     };
     let cases = file.cases.into_iter().filter(is_meant);
     let input = |case: Case| CaseInput {

@@ -1,20 +1,23 @@
 //! Tests as text: case files and snapshots, found by walking a folder.
 //!
-//! `*.txt` are [case files](case_file); a file `page.html.marpa.tree` is a snapshot: what the document
+//! `*.txt` are [case files](case_file) of [cases](case); a file `page.html.marpa.tree` is a snapshot: what the document
 //! `page.html` beside it gives by the grammar `marpa` in the format `tree`. (`page.html.marpa.repairs` lists the
 //! repairs; it is written with every other snapshot, and is what blessing compares.) A grammar of a snapshot is
 //! a file `marpa.grammar` beside it, if there is one, else a shipped grammar.
 //!
-//! The stages, each in its file: [`find`] walks and reads; [`run`] tries each test on its own, so that many
+//! The stages, each in its file: [`find`] walks and reads; [`run`] tries each [`test`] on its own, so that many
 //! are run at once; [`bless`] decides which results may become what is expected, and writes them. To
 //! bless is to say "this is right now", and a result with more repairs or more cruft than before seldom is: such
 //! a one is refused unless `--accept-worse` is given.
 
 pub(in crate::cli) mod bless;
+pub(in crate::cli) mod case;
 pub(in crate::cli) mod case_file;
 mod count;
+mod escapes;
 pub(in crate::cli) mod find;
 pub(in crate::cli) mod run;
+pub(in crate::cli) mod test;
 
 pub(super) use count::Count;
 
@@ -51,6 +54,8 @@ pub(super) enum Expectation {
     OnlyTags,
     /// The repairs, a line each
     Repairs,
+    /// The tree, and the repairs without the grammar's lines, as one result
+    TreeAndRepairs,
     /// The microformats, as JSON
     Microformats,
     /// What a parselet finds, as JSON; or why it finds nothing

@@ -1,19 +1,24 @@
 //! Trying one test.
 
 use std::fs;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
-use super::case_file::Case;
-use super::find::{Snapshot, Test};
+use super::case::Case;
+use super::test::{Snapshot, Test};
 use super::{Count, Expectation};
 use crate::ParseOptions;
-use crate::cli::arguments::{DEFAULT_GRAMMAR, Modes};
+use crate::cli::arguments::Modes;
 use crate::cli::explain;
-use crate::cli::grammars::{self, Prepared, Shelf};
+use crate::cli::grammars::{self, Loaded, Prepared, Shelf};
 use crate::cli::inputs;
 use crate::cli::paint::Paint;
 use crate::cli::parselet::{compile, refusal};
 use crate::cli::repairs;
+use crate::cli::stamps::{Noted, Stamps};
+use crate::grammar::entry::{check_from, check_text};
+use crate::grammar::load::Remembered;
 use crate::microformats::output::JsonOptions;
 use crate::microformats::{Mode, Options};
 use crate::parselet::{Dialect, Layout, Options as ExtractOptions, sg_wrap};
@@ -22,7 +27,7 @@ use crate::workbench::fix_document;
 use crate::xml;
 
 /// What came of a test.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(in crate::cli) struct Tried {
     /// What should be.
     pub(in crate::cli) expected: Option<String>,
@@ -32,13 +37,31 @@ pub(in crate::cli) struct Tried {
     pub(in crate::cli) count: Count,
     /// How many there should be, if that is known.
     pub(in crate::cli) expected_count: Option<Count>,
+    /// The files that it depends on, but for a case file itself.
+    pub(in crate::cli) files: Stamps,
+    /// How long it took.
+    pub(in crate::cli) time: Duration,
+}
+
+impl Default for Tried {
+    /// Nothing came of nothing.
+    fn default() -> Self {
+        Self {
+            expected: None,
+            actual: Ok(String::new()),
+            count: Count::default(),
+            expected_count: None,
+            files: Stamps::default(),
+            time: Duration::ZERO,
+        }
+    }
 }
 
 impl Tried {
     /// What a test comes to in which the library panicked.
     pub(in crate::cli) fn panicked() -> Self {
         let actual = Err("the library panicked, which is a bug".to_owned());
-        Self { expected: None, actual, count: Count::default(), expected_count: None }
+        Self { actual, ..Self::default() }
     }
 
     /// Whether all is as it should be.
@@ -54,86 +77,153 @@ struct Ran {
     count: Count,
 }
 
+/// A document, and the grammar that it is to be parsed by.
+pub(in crate::cli) struct Question {
+    pub(in crate::cli) grammar: Arc<Prepared>,
+    pub(in crate::cli) bytes: Vec<u8>,
+    pub(in crate::cli) options: ParseOptions,
+}
+
 /// Runs a test.
 pub(in crate::cli) fn run(test: &Test<'_>, shelf: &Shelf) -> Tried {
-    match test {
+    let begun = Instant::now();
+    let mut files = Stamps::default();
+    let tried = match test {
         Test::Case { file, at } => {
             let case = &file.cases[at.1];
-            let folder = file.path.parent().map(|path| path.to_string_lossy()).unwrap_or_default();
-            tried(run_case(case, &folder, shelf), Some(case.expected.clone()), case.repairs)
-        }
-        Test::Snapshot(snapshot) => {
-            let expected = fs::read_to_string(snapshot.path()).ok();
-            let expected = expected.map(|text| text.trim_end_matches('\n').to_owned());
-            let counts = fs::read_to_string(snapshot.sibling(Expectation::Repairs)).ok();
             tried(
-                run_snapshot(snapshot, shelf),
-                expected,
-                counts.map(|text| repairs::count_lines(&text)),
+                run_case(case, test, shelf, &mut files),
+                Some(case.expected.clone()),
+                case.repairs,
             )
         }
-    }
+        Test::Snapshot(snapshot) => {
+            let (expected, known) = expected(snapshot, &mut files);
+            tried(run_snapshot(snapshot, test, shelf, &mut files), expected, known)
+        }
+    };
+    Tried { files, time: begun.elapsed(), ..tried }
 }
 
 fn tried(ran: Result<Ran, String>, expected: Option<String>, known: Option<Count>) -> Tried {
     let count = ran.as_ref().map(|ran| ran.count).unwrap_or_default();
     let actual = ran.map(|ran| ran.text.trim_end_matches('\n').to_owned());
-    Tried { expected, actual, count, expected_count: known }
+    Tried { expected, actual, count, expected_count: known, ..Tried::default() }
 }
 
-fn run_snapshot(snapshot: &Snapshot, shelf: &Shelf) -> Result<Ran, String> {
-    let bytes = inputs::read(&snapshot.document.to_string_lossy()).map_err(|e| e.to_string())?;
-    let grammar = shelf.get(&snapshot.grammar_source(), &Modes::default())?;
+/// What a snapshot has, and how many repairs there should be.
+fn expected(snapshot: &Snapshot, files: &mut Stamps) -> (Option<String>, Option<Count>) {
+    let mut read = |path: PathBuf| {
+        files.note(path.clone());
+        fs::read_to_string(path).ok()
+    };
+    let text = read(snapshot.path()).map(|text| text.trim_end_matches('\n').to_owned());
+    let count = match snapshot.format {
+        Expectation::TreeAndRepairs => text.as_deref().map(repairs::count_below),
+        _ => read(snapshot.sibling(Expectation::Repairs)).map(|text| repairs::count_lines(&text)),
+    };
+    (text, count)
+}
+
+/// The document of a test and its grammar; notes the files that they are read from.
+///
+/// # Errors
+/// If there are none.
+pub(in crate::cli) fn question(
+    test: &Test<'_>,
+    shelf: &Shelf,
+    files: &mut Stamps,
+) -> Result<Question, String> {
+    let folder = test.path().parent().map(Path::to_owned).unwrap_or_default();
+    let (loaded, bytes, options) = match test {
+        Test::Case { file, at } => {
+            let case = &file.cases[at.1];
+            let options = ParseOptions {
+                fragment: case.fragment.clone(),
+                encoding: case.encoding.clone(),
+                ..ParseOptions::default()
+            };
+            (grammar_of(case, &folder, shelf), case.input.clone(), options)
+        }
+        Test::Snapshot(snapshot) => {
+            files.note(snapshot.document.clone());
+            let read = inputs::read(&snapshot.document.to_string_lossy());
+            let bytes = read.map_err(|failure| failure.to_string())?;
+            (snapshot_grammar(snapshot, &folder, shelf), bytes, ParseOptions::default())
+        }
+    };
+    files.extend(loaded.files);
+    Ok(Question { grammar: loaded.grammar?, bytes, options })
+}
+
+/// The grammar of a case: its own, or one that is looked for beside its file.
+fn grammar_of(case: &Case, folder: &Path, shelf: &Shelf) -> Loaded {
+    let modes = Modes { named: case.modes.clone(), scripting: false };
+    match &case.grammar_text {
+        Some(text) => Loaded::new(folder, |files| Prepared::from_text(INLINE, text, &modes, files)),
+        None => shelf.beside(folder, case.grammar_name().unwrap_or_default(), &modes),
+    }
+}
+
+/// The grammar of a snapshot: the file of that name beside the document, else the shipped one.
+fn snapshot_grammar(snapshot: &Snapshot, folder: &Path, shelf: &Shelf) -> Loaded {
+    let own = snapshot.own_grammar();
+    let name = own.file_name().unwrap_or_default().to_string_lossy();
+    let name = if own.is_file() { &*name } else { &snapshot.grammar };
+    let mut loaded = shelf.beside(folder, name, &Modes::default());
+    loaded.files.note(own);
+    loaded
+}
+
+fn run_snapshot(
+    snapshot: &Snapshot,
+    test: &Test<'_>,
+    shelf: &Shelf,
+    files: &mut Stamps,
+) -> Result<Ran, String> {
+    let question = question(test, shelf, files)?;
     let name = snapshot.document.file_name().unwrap_or_default().to_string_lossy();
     let asked = Asked { name: &name, place: None, case: None, bare: true };
-    result(&grammar, &bytes, &ParseOptions::default(), snapshot.format, &asked)
+    result(&question, snapshot.format, &asked)
 }
 
-fn run_case(case: &Case, folder: &str, shelf: &Shelf) -> Result<Ran, String> {
-    let modes = Modes { named: case.modes.clone(), scripting: false };
-    let format = case.format.unwrap_or(Expectation::Tree);
-    if format == Expectation::Check {
-        return Ok(Ran { text: check(case, folder), count: Count::default() });
+fn run_case(
+    case: &Case,
+    test: &Test<'_>,
+    shelf: &Shelf,
+    files: &mut Stamps,
+) -> Result<Ran, String> {
+    let plain = |text: String| Ok(Ran { text, count: Count::default() });
+    if case.format() == Expectation::Check {
+        return plain(check(case, test, files));
     }
     if let Some(text) = &case.parselet {
-        let parsed = |shelf: &Shelf| -> Result<Document, String> {
-            let options = ParseOptions::default();
-            let grammar = case.grammar.as_deref().unwrap_or(DEFAULT_GRAMMAR);
-            shelf.get(grammar, &modes)?.parse(&case.input[..], &options)
+        let parsed = |files: &mut Stamps| {
+            let asked = question(test, shelf, files)?;
+            asked.grammar.parse(asked.bytes, &asked.options)
         };
-        return Ok(Ran { text: parselet(case, text, || parsed(shelf))?, count: Count::default() });
+        return plain(parselet(case, text, || parsed(files))?);
     }
-    let grammar = match &case.grammar_text {
-        Some(text) => Arc::new(Prepared::from_text(&inline_name(folder), text, &modes)?),
-        None => shelf.get(case.grammar.as_deref().unwrap_or(DEFAULT_GRAMMAR), &modes)?,
-    };
-    let options = ParseOptions {
-        fragment: case.fragment.clone(),
-        encoding: case.encoding.clone(),
-        ..ParseOptions::default()
-    };
     let asked =
         Asked { place: case.place.as_deref(), case: Some(case), name: "input", bare: false };
-    let mut ran = result(&grammar, &case.input, &options, format, &asked)?;
-    ran.text = ran.text.replace(&inline_name(folder), INLINE);
-    Ok(ran)
+    result(&question(test, shelf, files)?, case.format(), &asked)
 }
 
-/// What a case's own grammar is called in what is expected.
+/// What a case's own grammar is called: a file of the folder, so that it may `use` those beside it.
 const INLINE: &str = "case.grammar";
 
-/// What it is called when it is loaded: a file of the folder, so that it may `use` those beside it.
-fn inline_name(folder: &str) -> String {
-    if folder.is_empty() { INLINE.to_owned() } else { format!("{folder}/{INLINE}") }
-}
-
 /// What `grammar check` says of a case's grammar.
-fn check(case: &Case, folder: &str) -> String {
+fn check(case: &Case, test: &Test<'_>, files: &mut Stamps) -> String {
+    let folder = test.path().parent().map(Path::to_owned).unwrap_or_default();
+    let name = case.grammar_name().unwrap_or_default();
+    let folder = if case.grammar_text.is_some() { &folder } else { grammars::home(&folder, name) };
+    let noted = Noted::of(folder);
     let report = match &case.grammar_text {
-        Some(text) => grammars::check_text(&inline_name(folder), text),
-        None => grammars::check(case.grammar.as_deref().unwrap_or(DEFAULT_GRAMMAR)),
+        Some(text) => check_text(INLINE, text, &Remembered::new(&noted)),
+        None => check_from(name, &Remembered::new(&noted)),
     };
-    report.render(false).replace(&inline_name(folder), INLINE)
+    files.extend(noted.stamps());
+    report.render(false)
 }
 
 /// What is asked of a document beside its format.
@@ -149,13 +239,8 @@ struct Asked<'a> {
 }
 
 /// What a document gives.
-fn result(
-    grammar: &Prepared,
-    bytes: &[u8],
-    options: &ParseOptions,
-    format: Expectation,
-    asked: &Asked<'_>,
-) -> Result<Ran, String> {
+fn result(question: &Question, format: Expectation, asked: &Asked<'_>) -> Result<Ran, String> {
+    let Question { grammar, bytes, options } = question;
     if format == Expectation::Explain {
         let place = asked.place.map(str::parse).transpose()?;
         let how = explain::How { name: asked.name, all: false, hides: false, paint: Paint::PLAIN };
@@ -167,7 +252,7 @@ fn result(
         let explained = explain::explain(grammar, bytes, options, place, &how, &mut sink)?;
         return Ok(Ran { text, count: repairs::count(&explained.document) });
     }
-    if let Prepared::Text(_) = grammar {
+    if let Prepared::Text(_) = **grammar {
         let format = format.format().ok_or("that is no format of derivations")?;
         return Ok(Ran {
             text: grammar.derivations(asked.name, bytes, format, 1)?,
@@ -175,12 +260,12 @@ fn result(
         });
     }
     let document = grammar.parse(bytes, options)?;
+    let written = WriteOptions { bare: asked.bare, statements: true, ..WriteOptions::default() };
     let text = match (format, format.format()) {
-        (_, Some(format)) => {
-            document.render(format, WriteOptions { bare: asked.bare, ..WriteOptions::default() })
-        }
+        (_, Some(format)) => document.render(format, written),
         (Expectation::Structure, _) => document.structure(),
         (Expectation::Fix, _) => fixed(grammar, (bytes, &document), options)?,
+        (Expectation::TreeAndRepairs, _) => repairs::below_tree(&document),
         (Expectation::Microformats, _) => microformats(&document, asked.case),
         _ => repairs::list(&document, &|_| true).0,
     };

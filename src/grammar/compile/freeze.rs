@@ -27,7 +27,7 @@ use crate::grammar::model::{ElementId, ElementInfo, Grammar, Mode, TerminalKind,
 use crate::grammar::schema::Head;
 use crate::token::{LexicalState, TextRule, TextTokenizer};
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// All that the passes found.
 pub(crate) struct Freezer<'a> {
@@ -83,7 +83,8 @@ impl Freezer<'_> {
             tree_facts: Arc::new(self.tree_facts()),
             vocabulary: Arc::default(),
             readings: Readings::default(),
-            skeleton: std::sync::OnceLock::new(),
+            skeleton: OnceLock::new(),
+            statements: OnceLock::new(),
         };
         Ok(grammar.prepared())
     }

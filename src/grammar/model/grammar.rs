@@ -29,6 +29,7 @@ use crate::earley::{
     Automaton, ContextId, FrameKindId, Guard, NonterminalId, TerminalId, WishRow, Word,
 };
 use crate::grammar::ast::{AttributeTest, Place};
+use crate::grammar::statements::Statements;
 use crate::token::{LexicalState, TextTokenizer};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -186,6 +187,9 @@ pub struct Grammar {
     /// Follows from the rules; worked out when it is first asked for.
     #[serde(skip)]
     pub(crate) skeleton: OnceLock<BitRow>,
+    /// Read again when first cited.
+    #[serde(skip)]
+    pub(crate) statements: OnceLock<Statements>,
 }
 
 impl Grammar {
@@ -445,6 +449,12 @@ impl Grammar {
     #[must_use]
     pub(crate) fn tree_facts(&self) -> &Arc<TreeFacts> {
         &self.tree_facts
+    }
+
+    /// The statements of its files, to be cited by places.
+    #[must_use]
+    pub(crate) fn statements_by_place(&self) -> &Statements {
+        self.statements.get_or_init(|| Statements::of(&self.files))
     }
 
     /// How a place is cited: `file:line`, and the text of that line.

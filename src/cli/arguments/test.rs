@@ -1,0 +1,134 @@
+//! The arguments of `wishful test`.
+
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::{Args, ValueEnum};
+
+use crate::cli::completions::GrammarName;
+use crate::cli::corpus::Expectation;
+use crate::cli::examples;
+
+#[derive(Args, Debug)]
+#[command(after_help = examples::TEST)]
+pub(crate) struct TestArguments {
+    /// Folders and files with cases or snapshots, a line of a case file, or a part of a title; without a place, the folder `corpus`
+    #[arg(value_name = "DIR|FILE[:LINE]|TITLE")]
+    pub(in crate::cli) what: Vec<String>,
+
+    /// Write what came out into the files as what is expected
+    #[arg(long)]
+    pub(in crate::cli) bless: bool,
+
+    /// Bless a result even if it has more repairs or more cruft than before
+    #[arg(long, requires = "bless")]
+    pub(in crate::cli) accept_worse: bool,
+
+    /// With --bless: make a snapshot of each document by this grammar
+    #[arg(short, long, value_name = "NAME|PATH", value_parser = GrammarName, hide_possible_values = true, requires = "bless", requires = "format")]
+    pub(in crate::cli) grammar: Option<String>,
+
+    /// How to report, or with -g the format of the snapshots to make
+    #[arg(short, long, value_name = "FORMAT", value_parser = formats())]
+    pub(in crate::cli) format: Option<String>,
+
+    /// Only the cases and snapshots whose title or path has this text in it
+    #[arg(long, value_name = "TEXT")]
+    pub(in crate::cli) only: Option<String>,
+
+    /// Go through the failures one at a time: accept, reject, skip, explain, edit
+    #[arg(long, conflicts_with_all = ["bless", "format"])]
+    pub(in crate::cli) review: bool,
+
+    /// Run again what depends on a file whenever it changes, and say what fails or passes since
+    #[arg(long, conflicts_with_all = ["bless", "review", "format"])]
+    pub(in crate::cli) watch: bool,
+
+    /// Run nothing: list what would be run, each with its place and title
+    #[arg(long, conflicts_with_all = ["bless", "review", "watch"])]
+    pub(in crate::cli) list: bool,
+
+    /// Show how each token was looked at: what was rejected and why, what was tried, what was done
+    #[arg(long, conflicts_with_all = ["bless", "review", "watch", "list", "format"])]
+    pub(in crate::cli) debug: bool,
+}
+
+/// How a run is reported.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub(crate) enum TestReport {
+    /// Failures with their differences: for people
+    #[default]
+    Text,
+    /// One JSON object, `wishful-test/1`
+    Json,
+    /// XML as JUnit writes it
+    Junit,
+}
+
+impl TestArguments {
+    /// How to report, unless the format is that of the snapshots to make.
+    ///
+    /// # Errors
+    /// A message if the format is one of snapshots only.
+    pub(in crate::cli) fn report(&self) -> Result<TestReport, String> {
+        let (None, Some(format)) = (&self.grammar, &self.format) else {
+            return Ok(TestReport::Text);
+        };
+        TestReport::from_str(format, false).map_err(|_| {
+            format!(
+                "`{format}` is a format of snapshots: `--bless -g GRAMMAR -f {format}` makes them"
+            )
+        })
+    }
+
+    /// The grammar and the format of the snapshots to make, if some are to be made.
+    ///
+    /// # Errors
+    /// A message if there are no snapshots in the format.
+    pub(in crate::cli) fn snapshots(&self) -> Result<Option<(&str, Expectation)>, String> {
+        let Some((grammar, format)) = self.grammar.as_deref().zip(self.format.as_deref()) else {
+            return Ok(None);
+        };
+        Ok(Some((grammar, Expectation::named(format)?)))
+    }
+}
+
+/// The formats of reports and of snapshots; one name may stand for one of either.
+fn formats() -> PossibleValuesParser {
+    let of_reports = TestReport::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+    let is_report = |value: &PossibleValue| TestReport::from_str(value.get_name(), false).is_ok();
+    let of_snapshots =
+        Expectation::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+    let snapshot = |value: PossibleValue| {
+        let help = value.get_help().map(|help| format!("With -g: {help}"));
+        PossibleValue::new(value.get_name().to_owned()).help(help.unwrap_or_default())
+    };
+    let of_snapshots = of_snapshots.filter(|value| !is_report(value)).map(snapshot);
+    PossibleValuesParser::new(of_reports.chain(of_snapshots))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        test: TestArguments,
+    }
+
+    fn read(line: &str) -> TestArguments {
+        Line::try_parse_from(line.split(' ')).unwrap_or_else(|error| panic!("{error}")).test
+    }
+
+    #[test]
+    fn a_format_is_that_of_the_report_or_with_a_grammar_that_of_snapshots() {
+        assert_eq!(read("test").report(), Ok(TestReport::Text));
+        assert_eq!(read("test -f junit").report(), Ok(TestReport::Junit));
+        assert_eq!(read("test -f json").snapshots(), Ok(None));
+        let made = read("test --bless -g marpa -f json");
+        assert_eq!(made.snapshots(), Ok(Some(("marpa", Expectation::Json))));
+        assert_eq!(made.report(), Ok(TestReport::Text));
+        assert!(read("test -f tree").report().is_err());
+        assert!(read("test --bless -g marpa -f junit").snapshots().is_err());
+    }
+}

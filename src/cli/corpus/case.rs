@@ -1,0 +1,285 @@
+//! One case of a file: its title, its attributes, its sections.
+//!
+//! All that is wrong with a case is told at once, each with its line, but for what may only follow from
+//! another mistake: whether the parts go together is asked of a case whose parts are right.
+
+use std::ops::Range;
+
+use super::Expectation;
+use super::count::Count;
+use super::escapes::unescape;
+use crate::cli::arguments::DEFAULT_GRAMMAR;
+use crate::cli::nearest;
+
+/// The attributes that a case may have.
+const ATTRIBUTES: [&str; 12] = [
+    "grammar", "modes", "fragment", "encoding", "format", "input", "place", "repairs", "base",
+    "mode", "dialect", "options",
+];
+
+/// The sections that a case may have.
+pub(super) const SECTIONS: [&str; 4] = ["grammar", "parselet", "input", "expected"];
+
+/// What the attribute `options` may list, for the format `parselet`.
+pub(super) const OPTIONS: [&str; 4] = ["xml", "sg-wrap", "no-prune", "keep-blanks"];
+
+/// What is wrong in a line, by its index.
+pub(super) type Mistake = (usize, String);
+
+/// One case.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(in crate::cli) struct Case {
+    pub(super) title: String,
+    /// How many cases of the same title stand above it in the file.
+    pub(super) nth: usize,
+    /// The line of the title, from 1.
+    pub(super) line: usize,
+    /// The line of the next title, or the first after the last.
+    pub(super) end: usize,
+    /// A grammar's name; the section `grammar` is the other way to say it.
+    pub(super) grammar: Option<String>,
+    pub(super) grammar_text: Option<String>,
+    pub(super) modes: Vec<String>,
+    pub(super) fragment: Option<String>,
+    pub(super) encoding: Option<String>,
+    pub(super) format: Option<Expectation>,
+    /// For the format `explain`: a place, as on the command line.
+    pub(super) place: Option<String>,
+    /// For the format `microformats`: where the document is.
+    pub(super) base: Option<String>,
+    /// For the format `microformats`: whether they are read in the classic mode.
+    pub(super) classic: bool,
+    /// For the format `parselet`: the parselet.
+    pub(super) parselet: Option<String>,
+    /// Whether its dialect is fizx.
+    pub(super) fizx: bool,
+    /// Of [`OPTIONS`], those that are on.
+    pub(super) options: Vec<String>,
+    /// How many repairs there are, if the case says so.
+    pub(super) repairs: Option<Count>,
+    pub(super) input: Vec<u8>,
+    pub(super) expected: String,
+    /// Where the line `repairs:` stands, or would stand if there were one: an index of a line.
+    pub(super) repairs_line: Range<usize>,
+    /// The lines of the expected text.
+    pub(super) expected_lines: Range<usize>,
+}
+
+impl Case {
+    /// What is compared.
+    pub(super) fn format(&self) -> Expectation {
+        self.format.unwrap_or(Expectation::Tree)
+    }
+
+    /// The grammar as it is named; none if the case has one of its own.
+    pub(super) fn grammar_name(&self) -> Option<&str> {
+        let named = || self.grammar.as_deref().unwrap_or(DEFAULT_GRAMMAR);
+        self.grammar_text.is_none().then(named)
+    }
+
+    /// Whether another one asks and expects the same, wherever it stands.
+    pub(in crate::cli) fn is_same(&self, other: &Self) -> bool {
+        let Self { line, end, nth, repairs_line, expected_lines, .. } = self.clone();
+        *self == Self { line, end, nth, repairs_line, expected_lines, ..other.clone() }
+    }
+}
+
+/// The name of the section that a line begins, if it does; empty if it has none.
+pub(super) fn section_name(line: &str) -> Option<&str> {
+    line.starts_with("---").then(|| line.trim_start_matches('-').trim())
+}
+
+/// Reads the case on some lines: the title, the attributes, the sections. There is none if anything is wrong with it.
+pub(super) fn read_case(
+    lines: &[String],
+    range: Range<usize>,
+    mistakes: &mut Vec<Mistake>,
+) -> Option<Case> {
+    let before = mistakes.len();
+    let title = lines[range.start].trim_start_matches('=').trim().to_owned();
+    if title.is_empty() {
+        mistakes.push((range.start, "a case needs a title: what it is about".into()));
+    }
+    let (line, end) = (range.start + 1, range.end + 1);
+    let mut case = Case { title, line, end, ..Case::default() };
+    let is_section = |at: &usize| section_name(&lines[*at]).is_some();
+    let mut sections: Vec<usize> = range.clone().filter(is_section).collect();
+    let first = sections.first().copied().unwrap_or(range.end);
+    let escaped = read_attributes(&mut case, lines, range.start + 1..first, mistakes);
+    sections.push(range.end);
+    read_sections(&mut case, lines, &sections, escaped, mistakes);
+    if mistakes.len() == before {
+        check(&case, range.start, mistakes);
+    }
+    (mistakes.len() == before).then_some(case)
+}
+
+/// Reads the sections that begin on some lines; the last of those is the end.
+fn read_sections(
+    case: &mut Case,
+    lines: &[String],
+    sections: &[usize],
+    escaped: bool,
+    mistakes: &mut Vec<Mistake>,
+) {
+    let before = mistakes.len();
+    let mut seen = Vec::new();
+    for ends in sections.windows(2) {
+        let name = section_name(&lines[ends[0]]).unwrap_or_default();
+        if seen.contains(&name) {
+            let advice = "another case begins with its title, `=== what it is about`";
+            mistakes.push((ends[0], format!("a second section `{name}`; {advice}")));
+            continue;
+        }
+        seen.push(name);
+        mistakes.extend(read_section(case, name, lines, ends[0] + 1..ends[1], escaped).err());
+    }
+    if !seen.contains(&"expected") && mistakes.len() == before {
+        mistakes.push((case.line - 1, "the case has no section `--- expected`".into()));
+    }
+}
+
+/// What must hold of a case as a whole.
+fn check(case: &Case, at: usize, mistakes: &mut Vec<Mistake>) {
+    let is_parselet = case.format == Some(Expectation::Parselet);
+    let is_microformats = case.format == Some(Expectation::Microformats);
+    let wrong = [
+        (
+            case.grammar.is_some() && case.grammar_text.is_some(),
+            "the case names a grammar and has one of its own; the latter may `use` the former",
+        ),
+        (
+            case.place.is_some() && case.format != Some(Expectation::Explain),
+            "`place:` is for `format: explain`",
+        ),
+        (
+            is_parselet != case.parselet.is_some(),
+            "a section `--- parselet` and `format: parselet` go together",
+        ),
+        (
+            (case.fizx || !case.options.is_empty()) && !is_parselet,
+            "`dialect:` and `options:` are for `format: parselet`",
+        ),
+        (
+            (case.base.is_some() || case.classic) && !is_microformats,
+            "`base:` and `mode:` are for `format: microformats`",
+        ),
+    ];
+    let wrong = wrong.into_iter().filter(|(is_wrong, _)| *is_wrong);
+    mistakes.extend(wrong.map(|(_, message)| (at, message.to_owned())));
+}
+
+/// Reads `name: value` lines; whether the input is escaped.
+fn read_attributes(
+    case: &mut Case,
+    lines: &[String],
+    range: Range<usize>,
+    mistakes: &mut Vec<Mistake>,
+) -> bool {
+    let mut escaped = false;
+    let mut seen = Vec::new();
+    case.repairs_line = range.start..range.start;
+    for at in range {
+        let line = lines[at].trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let Some((name, value)) = line.split_once(':') else {
+            mistakes.push((at, format!("`{line}` is no attribute; one is `name: value`")));
+            continue;
+        };
+        let (name, value) = (name.trim(), value.trim());
+        let read = match name {
+            name if seen.contains(&name) => Err(format!("a second attribute `{name}`")),
+            "input" if value == "escaped" => {
+                escaped = true;
+                Ok(())
+            }
+            "input" => Err("the one value of `input` is `escaped`".into()),
+            _ => set_attribute(case, name, value),
+        };
+        mistakes.extend(read.err().map(|message| (at, message)));
+        seen.push(name);
+        case.repairs_line = if name == "repairs" { at..at + 1 } else { after(case, at) };
+    }
+    escaped
+}
+
+/// Where the line `repairs:` goes if none was met yet: after the line `at`.
+fn after(case: &Case, at: usize) -> Range<usize> {
+    if case.repairs.is_some() { case.repairs_line.clone() } else { at + 1..at + 1 }
+}
+
+fn set_attribute(case: &mut Case, name: &str, value: &str) -> Result<(), String> {
+    let text = Some(value.to_owned());
+    match name {
+        "grammar" => case.grammar = text,
+        "modes" => case.modes = value.split_whitespace().map(str::to_owned).collect(),
+        "fragment" => case.fragment = text,
+        "encoding" => case.encoding = text,
+        "place" => case.place = text,
+        "base" => case.base = text,
+        "mode" => {
+            case.classic = match value {
+                "mf2" => false,
+                "classic" => true,
+                _ => return Err(format!("there is no mode `{value}` (there are mf2, classic)")),
+            }
+        }
+        "dialect" => {
+            case.fizx = match value {
+                "wishful" => false,
+                "fizx" => true,
+                _ => {
+                    return Err(format!("there is no dialect `{value}` (there are wishful, fizx)"));
+                }
+            }
+        }
+        "options" => {
+            case.options = value.split_whitespace().map(str::to_owned).collect();
+            let mut unknown = case.options.iter().filter(|one| !OPTIONS.contains(&one.as_str()));
+            if let Some(unknown) = unknown.next() {
+                let advice = nearest::advice(unknown, OPTIONS);
+                let known = OPTIONS.join(", ");
+                return Err(format!("there is no option `{unknown}`{advice} (there are {known})"));
+            }
+        }
+        "format" => case.format = Some(Expectation::named(value)?),
+        "repairs" => case.repairs = Some(value.parse()?),
+        _ => {
+            let advice = nearest::advice(name, ATTRIBUTES);
+            let known = ATTRIBUTES.join(", ");
+            return Err(format!("there is no attribute `{name}`{advice} (there are {known})"));
+        }
+    }
+    Ok(())
+}
+
+/// Reads a section, whose text is its lines without the last line break.
+fn read_section(
+    case: &mut Case,
+    name: &str,
+    lines: &[String],
+    range: Range<usize>,
+    escaped: bool,
+) -> Result<(), Mistake> {
+    let text = lines[range.clone()].concat();
+    let text = text.strip_suffix('\n').unwrap_or(&text);
+    match name {
+        "grammar" => case.grammar_text = Some(format!("{text}\n")),
+        "parselet" => case.parselet = Some(text.to_owned()),
+        "input" if escaped => {
+            case.input = unescape(text).map_err(|message| (range.start, message))?;
+        }
+        "input" => case.input = text.as_bytes().to_vec(),
+        "expected" => {
+            case.expected = text.trim_end_matches('\n').to_owned();
+            case.expected_lines = range;
+        }
+        _ => {
+            let advice = nearest::advice(name, SECTIONS);
+            return Err((range.start - 1, format!("there is no section `{name}`{advice}")));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,199 @@
+//! How the slippers looked at each token of a test's document.
+//!
+//! ```text
+//! cases.txt:1: a lone cell
+//!   1:1     rejected <td> inside the document: there is no place for it
+//!           acceptable  <html>, a comment, a doctype, blanks
+//!           inserted    <html>  marpa.grammar:92  <td> -> <html> <head> <body> <tbody> <tr> closing <table> ;
+//!   1:1     accepted <td> inside <html> <body> <table> <tbody> <tr>
+//! ```
+//!
+//! The same story as `wishful explain` tells of one place, with nothing left out and in fewer words: each look, why the token was
+//! refused, the remedies that did not apply, the one that did, in order.
+
+use crate::base::Span;
+use crate::cli::corpus::Expectation;
+use crate::cli::corpus::run::{Question, question};
+use crate::cli::corpus::test::Test;
+use crate::cli::failure::Failure;
+use crate::cli::grammars::{self, Prepared, Shelf};
+use crate::cli::output::Output;
+use crate::cli::paint::{Paint, visible};
+use crate::cli::places::Places;
+use crate::cli::stamps::Stamps;
+use crate::explain::{Cite, Collector, Done, Reason, Settled, Step};
+
+/// Prints the trace of each test.
+pub(super) fn show(tests: &[Test<'_>], shelf: &Shelf) -> Result<(), Failure> {
+    let mut out = Output::stdout();
+    for test in tests {
+        out.line(&out.paint().bold(test.name()))?;
+        let trace = match test.format() {
+            Expectation::Check => Err("no document is parsed to check a grammar".to_owned()),
+            _ => question(test, shelf, &mut Stamps::default())
+                .and_then(|question| trace(&question, out.paint())),
+        };
+        let text = trace.unwrap_or_else(|message| format!("  {}\n", message.replace('\n', "\n  ")));
+        out.text(&text)?;
+        out.line("")?;
+    }
+    out.finish()
+}
+
+/// Parses a document; every look at its tokens, in lines.
+fn trace(question: &Question, paint: Paint) -> Result<String, String> {
+    let Question { grammar, bytes, options } = question;
+    let Prepared::Markup(parser) = &**grammar else {
+        return Err("the grammar describes no markup, so nothing is repaired".to_owned());
+    };
+    let mut collector = Collector::default();
+    let document = parser
+        .parse_traced(bytes, options, Some(&mut collector))
+        .map_err(|error| grammars::advised(&error, grammar, options))?;
+    let account = collector.account(parser.grammar(), &document);
+    let mut trace = Trace { places: Places::new(document.text()), paint, out: String::new() };
+    for explanation in account.every() {
+        for (step, &span) in explanation.steps.iter().zip(&explanation.spans) {
+            trace.step(span, step);
+        }
+    }
+    Ok(trace.out)
+}
+
+/// What is written.
+struct Trace<'d> {
+    places: Places<'d>,
+    paint: Paint,
+    out: String,
+}
+
+impl Trace<'_> {
+    fn step(&mut self, span: Span, step: &Step) {
+        match step {
+            Step::Accepted { accepted, inside, .. } => {
+                self.head(span, &self.paint.green("accepted"), accepted, inside, "");
+            }
+            Step::Edited { edited, .. } => {
+                self.head(span, &edited.what, "", &[], "");
+                self.cite("by", edited.cite.as_ref());
+            }
+            Step::Round {
+                rejected,
+                inside,
+                acceptable,
+                reason,
+                passed,
+                given_up,
+                remedy,
+                done,
+            } => {
+                let (why, cite) = because(reason);
+                self.head(span, &self.paint.red("rejected"), rejected, inside, why);
+                self.cite("by", cite);
+                self.field("acceptable", &short(acceptable));
+                for line in passed.chunk_by(|a, b| a.place == b.place) {
+                    let words: Vec<&str> = line.iter().map(|cite| cite.word.as_str()).collect();
+                    self.word("passed over", &words.join(" "), line.first());
+                }
+                if *given_up {
+                    self.field("gave up", "the search for tags to insert hit its limit");
+                }
+                self.cite("remedy", remedy.as_ref());
+                self.done(done);
+            }
+        }
+    }
+
+    /// `1:1     rejected <td> inside the document: why`
+    fn head(&mut self, span: Span, verb: &str, token: &str, inside: &[String], why: &str) {
+        let position = self.places.position(span).to_string();
+        let inside = match inside {
+            _ if token.is_empty() => String::new(),
+            [] => " inside the document".to_owned(),
+            path => format!(" inside {}", path.join(" ")),
+        };
+        let colon = if why.is_empty() { "" } else { ": " };
+        let blank = if token.is_empty() { "" } else { " " };
+        let (token, inside) = (visible(token), visible(&inside));
+        let line = format!("  {position:<7} {verb}{blank}{token}{inside}{colon}{why}\n");
+        self.out.push_str(&line);
+    }
+
+    fn done(&mut self, done: &Done) {
+        match done {
+            Done::Inserted(tags) if tags.is_empty() => self.field("closed", "what had ended"),
+            Done::Inserted(tags) => {
+                for tag in tags {
+                    self.word("inserted", &tag.tag, tag.cite.as_ref());
+                    self.cite("allowed by", tag.allowed.as_ref());
+                }
+            }
+            Done::SetAside(None) => self.field("set aside", "no remedy applied"),
+            Done::SetAside(cite) => self.cite("set aside", cite.as_ref()),
+            Done::Settled(how, cites) => {
+                self.field("settled", settled(*how));
+                cites.iter().for_each(|cite| self.cite("by", Some(cite)));
+            }
+            Done::Edited(edited) => self.word("edited", &edited.what, edited.cite.as_ref()),
+            Done::Nothing => self.field("ended", "a limit ended the parse"),
+        }
+    }
+
+    /// A word of the grammar or a tag, and the line that it stands on.
+    fn word(&mut self, label: &str, word: &str, cite: Option<&Cite>) {
+        let word = visible(word);
+        match cite {
+            Some(cite) => {
+                let place = self.paint.cyan(&cite.place);
+                self.field(label, &format!("{word:<10}  {place}  {}", cite.line));
+            }
+            None => self.field(label, &word),
+        }
+    }
+
+    /// A line of the grammar, if there is one.
+    fn cite(&mut self, label: &str, cite: Option<&Cite>) {
+        if let Some(cite) = cite {
+            let place = self.paint.cyan(&cite.place);
+            self.field(label, &format!("{place}  {}", cite.line));
+        }
+    }
+
+    fn field(&mut self, label: &str, text: &str) {
+        let label = self.paint.faint(format!("{label:<11}"));
+        self.out.push_str(&format!("          {label} {text}\n"));
+    }
+}
+
+/// Why a token was rejected, and the line that says so.
+fn because(reason: &Reason) -> (&'static str, Option<&Cite>) {
+    match reason {
+        Reason::Unknown => ("no line of the grammar mentions it", None),
+        Reason::NoPlace(rule) => ("there is no place for it", rule.as_ref()),
+        Reason::Incomplete(rule) => ("what is there is not complete", rule.as_ref()),
+        Reason::Excluded(cite) => ("it is excluded", Some(cite)),
+    }
+}
+
+/// How a token came through, in words.
+fn settled(how: Settled) -> &'static str {
+    match how {
+        Settled::Ignored => "ignored",
+        Settled::Admitted => "admitted although it is excluded",
+        Settled::EndedSoftly => "its element has ended, what is open inside has not",
+    }
+}
+
+/// How many of the acceptable words are listed.
+const LISTED: usize = 20;
+
+/// Words with blanks between them, of many the first.
+fn short(words: &[String]) -> String {
+    let listed = words.iter().take(LISTED).map(String::as_str).collect::<Vec<_>>().join(", ");
+    let listed = visible(&listed);
+    match words.len() {
+        0 => "nothing".to_owned(),
+        all if all > LISTED => format!("{listed} … and {} more", all - LISTED),
+        _ => listed.into_owned(),
+    }
+}

@@ -1,0 +1,78 @@
+//! The editor that the user prefers, opened at a line.
+
+use std::env;
+use std::io::{self, IsTerminal};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use crate::cli::failure::Failure;
+use crate::cli::inputs;
+
+/// The editor if none is named.
+const DEFAULT: &str = if cfg!(windows) { "notepad" } else { "vi" };
+
+/// Opens a file at a line, and waits until the editor has ended. Which one, `VISUAL` or `EDITOR` says.
+///
+/// # Errors
+/// If the editor cannot be started, or ends with a failure.
+pub(super) fn open(path: &Path, line: usize) -> Result<(), Failure> {
+    let named = ["VISUAL", "EDITOR"].iter().filter_map(|name| env::var(name).ok());
+    let editor = named.into_iter().find(|editor| !editor.trim().is_empty());
+    let editor = editor.unwrap_or_else(|| DEFAULT.to_owned());
+    let mut command = shell(&editor);
+    command.args(at(&editor, &path.to_string_lossy(), line));
+    if !io::stdin().is_terminal() {
+        // The rest of the input are answers, not keys for the editor.
+        command.stdin(Stdio::null());
+    }
+    let status = command.status().map_err(|error| {
+        Failure::refused(format!("{editor}: cannot be started: {}", inputs::reason(&error)))
+    })?;
+    match status.success() {
+        true => Ok(()),
+        false => Err(Failure::refused(format!("{editor}: ended with {status}"))),
+    }
+}
+
+/// The editor may be a command with arguments: the shell splits it, as it does for other programs.
+#[cfg(unix)]
+fn shell(editor: &str) -> Command {
+    let mut command = Command::new("sh");
+    command.args(["-c", &format!("{editor} \"$@\""), editor]);
+    command
+}
+
+#[cfg(not(unix))]
+fn shell(editor: &str) -> Command {
+    let mut words = editor.split_whitespace();
+    let mut command = Command::new(words.next().unwrap_or(DEFAULT));
+    command.args(words);
+    command
+}
+
+/// How an editor is told the line: most know `+12 FILE`.
+fn at(editor: &str, path: &str, line: usize) -> Vec<String> {
+    let program = editor.split_whitespace().next().unwrap_or_default();
+    let name = Path::new(program).file_stem().unwrap_or_default().to_string_lossy();
+    let place = format!("{path}:{line}");
+    match &*name {
+        "code" | "codium" | "cursor" => vec!["--wait".to_owned(), "--goto".to_owned(), place],
+        "subl" | "zed" => vec!["--wait".to_owned(), place],
+        "hx" | "helix" => vec![place],
+        "notepad" => vec![path.to_owned()],
+        _ => vec![format!("+{line}"), path.to_owned()],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_editor_is_told_the_line_as_it_knows_it() {
+        assert_eq!(at("vi", "a b.txt", 12), ["+12", "a b.txt"]);
+        assert_eq!(at("/usr/bin/emacs -nw", "a.txt", 1), ["+1", "a.txt"]);
+        assert_eq!(at("code", "a.txt", 3), ["--wait", "--goto", "a.txt:3"]);
+        assert_eq!(at("hx", "a.txt", 3), ["a.txt:3"]);
+    }
+}

@@ -1,0 +1,41 @@
+//! What is wrong with a result, in lines.
+
+use crate::cli::corpus::run::Tried;
+use crate::cli::paint::Paint;
+use crate::tree::LineDiff;
+
+/// The lines that say it; `why` is told first, if it is anything.
+pub(super) fn lines(tried: &Tried, why: &str, paint: Paint) -> Vec<String> {
+    let mut lines: Vec<String> = why.lines().map(str::to_owned).collect();
+    let actual = match &tried.actual {
+        Ok(actual) => actual,
+        Err(message) if message == why => return lines,
+        Err(message) => {
+            lines.extend(message.trim_end().lines().map(str::to_owned));
+            return lines;
+        }
+    };
+    match &tried.expected {
+        Some(expected) => lines.extend(difference(["expected", "actual"], expected, actual, paint)),
+        None => lines.push("there is no such snapshot yet: --bless makes it".to_owned()),
+    }
+    if let Some(expected) = tried.expected_count.filter(|expected| *expected != tried.count) {
+        lines.push(format!("repairs should be {expected}, and are {}", tried.count));
+    }
+    lines
+}
+
+/// The difference between two results.
+pub(super) fn difference(names: [&str; 2], old: &str, new: &str, paint: Paint) -> Vec<String> {
+    let (old, new) = (format!("{old}\n"), format!("{new}\n"));
+    let patch =
+        LineDiff { names, left: &old, right: &new }.patch(&|piece, text| paint.piece(piece, text));
+    patch.lines().map(str::to_owned).collect()
+}
+
+/// A failure for people: its name, and the lines indented.
+pub(super) fn told(verb: &str, name: &str, lines: &[String], paint: Paint) -> String {
+    let mut out = format!("{verb} {}\n", paint.bold(name));
+    lines.iter().for_each(|line| out.push_str(&format!("  {line}\n")));
+    out
+}

@@ -1,0 +1,71 @@
+//! Results that are judged, and how many of each kind there are.
+
+use super::selection::no_cases;
+use crate::cli::arguments::TestArguments;
+use crate::cli::corpus::bless::{self, Verdict as Blessing};
+use crate::cli::corpus::find::Corpus;
+use crate::cli::corpus::run::Tried;
+use crate::cli::corpus::test::Test;
+use crate::cli::failure::Verdict;
+use crate::cli::paint::Paint;
+
+/// A test, what came of it, and what that means.
+pub(super) struct Judged<'c> {
+    pub(super) test: Test<'c>,
+    pub(super) tried: Tried,
+    pub(super) blessing: Blessing,
+}
+
+/// How a run went.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Tally {
+    pub(super) passed: usize,
+    pub(super) failed: usize,
+    pub(super) blessed: usize,
+    /// Files `*.txt` that are no case files: told, so that nobody thinks that they were run.
+    pub(super) other_texts: usize,
+}
+
+/// Judges what came of a test.
+pub(super) fn judge<'c>(arguments: &TestArguments, test: Test<'c>, tried: Tried) -> Judged<'c> {
+    let blessing = match arguments.bless {
+        true => bless::verdict(&test, &tried, arguments.accept_worse),
+        false if tried.passes() => Blessing::Same,
+        false => Blessing::Refused(String::new()),
+    };
+    Judged { test, tried, blessing }
+}
+
+impl Tally {
+    pub(super) fn of(judged: &[Judged<'_>], corpus: &Corpus) -> Self {
+        let count =
+            |is: fn(&Blessing) -> bool| judged.iter().filter(|judged| is(&judged.blessing)).count();
+        Self {
+            passed: count(|blessing| *blessing == Blessing::Same),
+            failed: count(|blessing| matches!(blessing, Blessing::Refused(_)))
+                + corpus.mistakes.len(),
+            blessed: count(|blessing| *blessing == Blessing::Blessed),
+            other_texts: corpus.other_texts,
+        }
+    }
+
+    /// Whether all is well.
+    pub(super) fn verdict(self) -> Verdict {
+        if self.failed > 0 { Verdict::Refused } else { Verdict::Done }
+    }
+
+    pub(super) fn line(&self, paint: Paint) -> String {
+        let passed = format!("{} passed", self.passed);
+        let failed = format!("{} failed", self.failed);
+        let failed = if self.failed > 0 { paint.red(failed) } else { failed };
+        let blessed = match self.blessed {
+            0 => String::new(),
+            blessed => format!(", {blessed} blessed"),
+        };
+        let others = match self.other_texts {
+            0 => String::new(),
+            count => format!(" ({})", no_cases(count)),
+        };
+        format!("{passed}, {failed}{blessed}{others}")
+    }
+}

@@ -1,0 +1,126 @@
+//! The report as XML, as JUnit writes it and builds read it.
+//!
+//! ```text
+//! <testsuites name="wishful test" tests="2" failures="1" errors="0" time="0.004">
+//!   <testsuite name="corpus/cases.txt" tests="2" failures="1" errors="0" time="0.004">
+//!     <testcase name="a lone cell" classname="corpus/cases.txt" file="corpus/cases.txt" line="12" time="0.002">
+//!       <failure message="it is not as expected">…</failure>
+//! ```
+//!
+//! A file is a suite. There is no standard, but what Jenkins, GitLab and the others read is in all of them; `file` and `line` are read by
+//! some. What cannot be read as a test is an error. Characters that XML does not have are left out.
+
+use quick_xml::Writer;
+use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event};
+
+use super::failures;
+use super::judged::Judged;
+use crate::cli::corpus::bless::Verdict as Blessing;
+use crate::cli::corpus::find::Corpus;
+use crate::cli::paint::Paint;
+
+/// The suite of what cannot be read as a test.
+const UNREADABLE: &str = "what cannot be read";
+
+/// The report of a run.
+pub(super) fn report(judged: &[Judged<'_>], corpus: &Corpus) -> String {
+    let mut xml = Xml(Writer::new_with_indent(Vec::new(), b' ', 2));
+    xml.event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)));
+    xml.start("testsuites", &counts("wishful test", judged, corpus.mistakes.len()));
+    for suite in judged.chunk_by(|a, b| a.test.path() == b.test.path()) {
+        let path = suite[0].test.path().display().to_string();
+        xml.start("testsuite", &counts(&path, suite, 0));
+        suite.iter().for_each(|judged| test(&path, judged, &mut xml));
+        xml.end("testsuite");
+    }
+    if !corpus.mistakes.is_empty() {
+        xml.start("testsuite", &counts(UNREADABLE, &[], corpus.mistakes.len()));
+        corpus.mistakes.iter().for_each(|mistake| unreadable(mistake, &mut xml));
+        xml.end("testsuite");
+    }
+    xml.end("testsuites");
+    String::from_utf8_lossy(&xml.0.into_inner()).into_owned() + "\n"
+}
+
+/// What a suite, or all of them, comes to.
+fn counts(name: &str, suite: &[Judged<'_>], errors: usize) -> Vec<(&'static str, String)> {
+    let failures = suite.iter().filter(|judged| is_failure(judged)).count();
+    let time = suite.iter().map(|judged| judged.tried.time.as_secs_f64()).sum();
+    vec![
+        ("name", name.to_owned()),
+        ("tests", (suite.len() + errors).to_string()),
+        ("failures", failures.to_string()),
+        ("errors", errors.to_string()),
+        ("time", seconds(time)),
+    ]
+}
+
+fn seconds(time: f64) -> String {
+    format!("{time:.6}")
+}
+
+fn is_failure(judged: &Judged<'_>) -> bool {
+    matches!(judged.blessing, Blessing::Refused(_))
+}
+
+fn test(path: &str, judged: &Judged<'_>, xml: &mut Xml) {
+    let Judged { test, tried, blessing } = judged;
+    let name = test.title().unwrap_or(path).to_owned();
+    let mut attributes =
+        vec![("name", name), ("classname", path.to_owned()), ("file", path.to_owned())];
+    attributes.extend(test.line().map(|line| ("line", line.to_string())));
+    attributes.push(("time", seconds(tried.time.as_secs_f64())));
+    xml.start("testcase", &attributes);
+    if let Blessing::Refused(why) = blessing {
+        let message = match &tried.actual {
+            Ok(_) => "it is not as expected",
+            Err(_) => "there is no result",
+        };
+        xml.start("failure", &[("message", message.to_owned())]);
+        xml.text(&failures::lines(tried, why, Paint::PLAIN).join("\n"));
+        xml.end("failure");
+    }
+    xml.end("testcase");
+}
+
+/// A mistake: `cases.txt:2: what is wrong`.
+fn unreadable(mistake: &str, xml: &mut Xml) {
+    let place = mistake.split_once(": ").map_or(mistake, |(place, _)| place);
+    xml.start("testcase", &[("name", place.to_owned()), ("classname", UNREADABLE.to_owned())]);
+    xml.start("error", &[("message", mistake.to_owned())]);
+    xml.end("error");
+    xml.end("testcase");
+}
+
+/// XML that is being written.
+struct Xml(Writer<Vec<u8>>);
+
+impl Xml {
+    fn event(&mut self, event: Event<'_>) {
+        // OK because writing to a vector never fails.
+        let _ = self.0.write_event(event);
+    }
+
+    fn start(&mut self, name: &str, attributes: &[(&str, String)]) {
+        let mut start = BytesStart::new(name);
+        for (name, value) in attributes {
+            start.push_attribute((*name, written(value).as_str()));
+        }
+        self.event(Event::Start(start));
+    }
+
+    fn end(&mut self, name: &str) {
+        self.event(Event::End(BytesEnd::new(name)));
+    }
+
+    fn text(&mut self, text: &str) {
+        self.event(Event::Text(BytesText::new(&written(text))));
+    }
+}
+
+/// A text without the characters that XML does not have (XML 1.0, section 2.2).
+fn written(text: &str) -> String {
+    let is_character =
+        |letter: &char| matches!(letter, '\t' | '\n' | '\r' | ' '..='\u{FFFD}' | '\u{10000}'..);
+    text.chars().filter(is_character).collect()
+}

@@ -1,0 +1,21 @@
+//! The tests that would be run: each line is an argument that means that one.
+
+use super::json;
+use crate::cli::arguments::TestReport;
+use crate::cli::corpus::find::Corpus;
+use crate::cli::corpus::test::Test;
+use crate::cli::failure::{Failure, Outcome, Verdict};
+use crate::cli::output::Output;
+
+pub(super) fn run(tests: &[Test<'_>], report: TestReport, corpus: &Corpus) -> Outcome {
+    let mut out = Output::stdout();
+    match report {
+        TestReport::Text => tests.iter().try_for_each(|test| out.line(&test.name()))?,
+        TestReport::Json => out.line(&json::list(tests, corpus))?,
+        TestReport::Junit => {
+            return Err(Failure::usage("a list has no results for JUnit: -f text or -f json"));
+        }
+    }
+    out.finish()?;
+    Ok(if corpus.mistakes.is_empty() { Verdict::Done } else { Verdict::Refused })
+}

@@ -1,0 +1,73 @@
+//! `wishful test`: cases and snapshots.
+//!
+//! ```text
+//! arguments ──► selection ──► corpus ──► tests ──► list
+//!                                          │
+//!                                          ├─► debug      how each token was looked at
+//!                                          ▼
+//!                                         runs ──► report (text, json, junit), blessing
+//!                                          │ ▲
+//!                                          ▼ │
+//!                                        review, watch
+//! ```
+//!
+//! [`selection`] says which tests are meant; [`runs`] tries them, several at once; everything else shows what came of it. A
+//! review and a watch run tests again, each that is asked about or has changed.
+
+mod debug;
+mod editor;
+mod failures;
+mod json;
+mod judged;
+mod junit;
+mod list;
+mod questions;
+mod report;
+mod review;
+mod runs;
+mod selection;
+mod watch;
+
+use super::arguments::TestArguments;
+use super::corpus::find::Corpus;
+use super::failure::{Failure, Outcome};
+use super::grammars::Shelf;
+use super::output::complain;
+use selection::Selection;
+
+pub(super) fn run(arguments: &TestArguments) -> Outcome {
+    let report = arguments.report().map_err(Failure::usage)?;
+    let selection = Selection::of(arguments)?;
+    if arguments.watch {
+        return watch::run(&selection);
+    }
+    let mut corpus = Corpus::find(selection.places())?;
+    if let Some((grammar, format)) = arguments.snapshots().map_err(Failure::usage)? {
+        corpus.add_snapshots(plain_name(grammar)?, format);
+    }
+    corpus.mistakes.iter().for_each(|mistake| complain(mistake));
+    let tests = selection.tests(&corpus)?;
+    let shelf = Shelf::default();
+    if arguments.list {
+        return list::run(&tests, report, &corpus);
+    }
+    if arguments.debug {
+        debug::show(&tests, &shelf)?;
+    }
+    let tried = runs::all(&tests, &shelf)?;
+    match arguments.review {
+        true => review::run(&selection, &corpus, (&tests, &tried), &shelf),
+        false => report::run(arguments, report, &corpus, tests, tried),
+    }
+}
+
+/// The name of a grammar of snapshots, which must be one that they find again.
+fn plain_name(grammar: &str) -> Result<&str, Failure> {
+    if grammar.contains(['/', '\\']) || grammar.ends_with(".grammar") {
+        return Err(Failure::usage(format!(
+            "`{grammar}` is a path, and a snapshot has its grammar's name in its own: put the file beside the \
+             documents and name it without folder and `.grammar`"
+        )));
+    }
+    Ok(grammar)
+}

@@ -1,0 +1,140 @@
+//! What a review asks, and the answers: keys on a terminal, lines of a script elsewhere.
+//!
+//! The keys are those of cargo-insta, where it has them.
+
+use std::io::{self, IsTerminal};
+
+use console::{Key, Term};
+
+use crate::cli::failure::Failure;
+use crate::cli::nearest;
+use crate::cli::output::{Output, complain};
+
+/// What to do with a result.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Answer {
+    Accept,
+    Reject,
+    Skip,
+    Explain,
+    Edit,
+    Whole,
+    AcceptRest,
+    RejectRest,
+    SkipRest,
+}
+
+/// The answers: key, word, what it does.
+const ANSWERS: [(char, &str, Answer, &str); 9] = [
+    ('a', "accept", Answer::Accept, "the new result is right: it becomes what is expected"),
+    ('r', "reject", Answer::Reject, "the new result is wrong: the test goes on failing"),
+    ('s', "skip", Answer::Skip, "leave it for now"),
+    ('x', "explain", Answer::Explain, "say of each repair why it was made"),
+    ('e', "edit", Answer::Edit, "open the case in $EDITOR, and run it again"),
+    ('d', "whole", Answer::Whole, "show the old and the new result in full"),
+    (
+        'A',
+        "accept-rest",
+        Answer::AcceptRest,
+        "accept all that are left, but for those that are worse than before",
+    ),
+    ('R', "reject-rest", Answer::RejectRest, "reject all that are left"),
+    ('S', "skip-rest", Answer::SkipRest, "skip all that are left"),
+];
+
+/// Where answers come from.
+pub(super) enum Questions {
+    Keys(Term),
+    /// A line each, a key or its word; empty lines mean nothing.
+    Lines(io::Lines<io::StdinLock<'static>>),
+}
+
+impl Questions {
+    pub(super) fn new() -> Self {
+        match io::stdin().is_terminal() && io::stdout().is_terminal() {
+            true => Self::Keys(Term::stdout()),
+            false => Self::Lines(io::stdin().lines()),
+        }
+    }
+
+    /// Asks until there is an answer; none if there are no more.
+    ///
+    /// # Errors
+    /// If the question cannot be written.
+    pub(super) fn ask(&mut self, out: &mut Output) -> Result<Option<Answer>, Failure> {
+        let paint = out.paint();
+        for (key, word, _, does) in &ANSWERS {
+            out.line(&format!(
+                "  {} {} {does}",
+                paint.bold(key),
+                paint.faint(format!("{word:<11}"))
+            ))?;
+        }
+        out.flush()?;
+        match self {
+            Self::Keys(term) => Ok(of_keys(term)),
+            Self::Lines(lines) => Ok(of_lines(lines)),
+        }
+    }
+}
+
+/// The first key that is an answer.
+fn of_keys(term: &Term) -> Option<Answer> {
+    loop {
+        let key = match term.read_key().ok()? {
+            Key::Char(' ') => 's',
+            Key::Char(key) => key,
+            Key::Enter => 'a',
+            Key::Escape => 'r',
+            Key::Unknown => return None,
+            _ => continue,
+        };
+        if let Some(answer) = named(&key.to_string()) {
+            return Some(answer);
+        }
+    }
+}
+
+/// The answer of the next line that has one.
+fn of_lines(lines: &mut impl Iterator<Item = io::Result<String>>) -> Option<Answer> {
+    loop {
+        let line = lines.next()?.ok()?;
+        let line = line.trim();
+        match named(line) {
+            Some(answer) => return Some(answer),
+            None if line.is_empty() => {}
+            None => {
+                let words = ANSWERS.iter().map(|(_, word, ..)| *word);
+                let advice = nearest::advice(line, words);
+                complain(&format!("`{line}` is no answer{advice}"));
+            }
+        }
+    }
+}
+
+/// The answer of a key or of a word.
+fn named(text: &str) -> Option<Answer> {
+    let is_it =
+        |(key, word, ..): &&(char, &str, Answer, &str)| text == *word || text == key.to_string();
+    ANSWERS.iter().find(is_it).map(|(_, _, answer, _)| *answer)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_a_key_or_a_word_and_what_is_neither_is_passed_over() {
+        let script = "\naccept\n r \nnothing\nS\n";
+        let mut lines = script.lines().map(|line| Ok(line.to_owned()));
+        let answers: Vec<Answer> = std::iter::from_fn(|| of_lines(&mut lines)).collect();
+        assert_eq!(answers, [Answer::Accept, Answer::Reject, Answer::SkipRest]);
+    }
+
+    #[test]
+    fn no_two_answers_have_a_key_or_a_word_in_common() {
+        for (key, word, answer, _) in ANSWERS {
+            assert_eq!((named(word), named(&key.to_string())), (Some(answer), Some(answer)));
+        }
+    }
+}

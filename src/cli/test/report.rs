@@ -1,0 +1,54 @@
+//! The report of a run, and the blessing of what came out.
+
+use super::judged::{Judged, Tally, judge};
+use super::{failures, json, junit};
+use crate::cli::arguments::{TestArguments, TestReport};
+use crate::cli::corpus::bless::{self, Verdict as Blessing};
+use crate::cli::corpus::find::Corpus;
+use crate::cli::corpus::run::Tried;
+use crate::cli::corpus::test::Test;
+use crate::cli::failure::{Failure, Outcome};
+use crate::cli::output::Output;
+
+/// Judges what came out, blesses it if that is asked for, and reports.
+pub(super) fn run(
+    arguments: &TestArguments,
+    report: TestReport,
+    corpus: &Corpus,
+    tests: Vec<Test<'_>>,
+    tried: Vec<Tried>,
+) -> Outcome {
+    let judged: Vec<Judged<'_>> =
+        tests.into_iter().zip(tried).map(|(test, tried)| judge(arguments, test, tried)).collect();
+    let blessed = judged.iter().filter(|judged| judged.blessing == Blessing::Blessed);
+    let blessed: Vec<(Test<'_>, Tried)> =
+        blessed.map(|judged| (judged.test.clone(), judged.tried.clone())).collect();
+    bless::write(corpus, &blessed)?;
+    let tally = Tally::of(&judged, corpus);
+    let mut out = Output::stdout();
+    match report {
+        TestReport::Text => text(&judged, tally, &mut out)?,
+        TestReport::Json => out.line(&json::report(&judged, tally, corpus))?,
+        TestReport::Junit => out.text(&junit::report(&judged, corpus))?,
+    }
+    out.finish()?;
+    Ok(tally.verdict())
+}
+
+/// What failed or was blessed, and how many of each.
+fn text(judged: &[Judged<'_>], tally: Tally, out: &mut Output) -> Result<(), Failure> {
+    let paint = out.paint();
+    for Judged { test, tried, blessing } in judged {
+        match blessing {
+            Blessing::Same => {}
+            Blessing::Blessed => {
+                out.line(&format!("{} {}", paint.yellow("blessed"), test.name()))?;
+            }
+            Blessing::Refused(why) => {
+                let lines = failures::lines(tried, why, paint);
+                out.text(&failures::told(&paint.red("failed"), &test.name(), &lines, paint))?;
+            }
+        }
+    }
+    out.line(&tally.line(paint))
+}

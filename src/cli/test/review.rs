@@ -1,0 +1,296 @@
+//! The review: each failure shown with the old and the new result, their difference and the repairs, and a question.
+//!
+//! A test is read and run again right before it is shown: what was accepted or edited before may have moved it, and another editor
+//! may have changed it. So what is accepted is what was shown, and it is written at once: whoever leaves early loses nothing.
+
+use std::collections::{HashSet, VecDeque};
+
+use super::questions::{Answer, Questions};
+use super::selection::Selection;
+use super::{editor, failures, runs};
+use crate::cli::corpus::Expectation;
+use crate::cli::corpus::bless::{self, Verdict as Blessing};
+use crate::cli::corpus::find::Corpus;
+use crate::cli::corpus::run::{self, Question, Tried, question};
+use crate::cli::corpus::test::{Key, Test};
+use crate::cli::explain::{self, How};
+use crate::cli::failure::{Failure, Outcome, Verdict};
+use crate::cli::grammars::{Prepared, Shelf};
+use crate::cli::output::{Output, complain};
+use crate::cli::paint::{Paint, visible};
+use crate::cli::stamps::{Present, Stamps};
+
+/// How many lines of a result, and how many repairs, are shown unless all are asked for.
+const SHOWN: usize = 30;
+
+/// What became of a test.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Decision {
+    Accepted,
+    Rejected,
+    Skipped,
+    /// It passes since something was edited.
+    Mended,
+    /// It is not there any more.
+    Gone,
+}
+
+impl Decision {
+    const ALL: [Self; 5] =
+        [Self::Accepted, Self::Rejected, Self::Skipped, Self::Mended, Self::Gone];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Accepted => "accepted",
+            Self::Rejected => "rejected",
+            Self::Skipped => "skipped",
+            Self::Mended => "mended",
+            Self::Gone => "gone",
+        }
+    }
+}
+
+/// A review that goes on.
+struct Review<'s> {
+    selection: &'s Selection,
+    shelf: &'s Shelf,
+    out: Output,
+    questions: Questions,
+    /// The failures that are left.
+    left: VecDeque<Key>,
+    /// How many there were.
+    all: usize,
+    /// What is decided of all that are left.
+    rest: Option<Decision>,
+    decided: Vec<(String, Decision)>,
+}
+
+pub(super) fn run(
+    selection: &Selection,
+    corpus: &Corpus,
+    (tests, tried): (&[Test<'_>], &[Tried]),
+    shelf: &Shelf,
+) -> Outcome {
+    let failed = tests.iter().zip(tried).filter(|(_, tried)| !tried.passes());
+    let left: VecDeque<Key> = failed.map(|(test, _)| test.key()).collect();
+    let passed = tests.len() - left.len();
+    let mut review = Review {
+        selection,
+        shelf,
+        out: Output::stdout(),
+        questions: Questions::new(),
+        all: left.len(),
+        left,
+        rest: None,
+        decided: Vec::new(),
+    };
+    while let Some(key) = review.left.pop_front() {
+        review.one(&key)?;
+    }
+    review.end(passed, corpus.mistakes.is_empty())
+}
+
+impl Review<'_> {
+    /// Decides about one test.
+    fn one(&mut self, key: &Key) -> Result<(), Failure> {
+        let mut name = key.path.display().to_string();
+        let decision = loop {
+            let corpus = Corpus::find([&key.path])?;
+            let Some(test) = corpus.tests().find(|test| test.key() == *key) else {
+                break Decision::Gone;
+            };
+            name = test.name();
+            let tried = run::run(&test, self.shelf);
+            if tried.passes() {
+                break Decision::Mended;
+            }
+            if let Some(rest) = self.rest {
+                break rest;
+            }
+            if let Some(decision) = self.decide(&corpus, &test, &tried)? {
+                break decision;
+            }
+            self.shelf.refresh(&mut Present::default());
+        };
+        self.decided.push((name, decision));
+        Ok(())
+    }
+
+    /// Shows a test and asks; no decision if it is to be read again.
+    fn decide(
+        &mut self,
+        corpus: &Corpus,
+        test: &Test<'_>,
+        tried: &Tried,
+    ) -> Result<Option<Decision>, Failure> {
+        let why = match bless::verdict(test, tried, false) {
+            Blessing::Refused(why) if tried.actual.is_ok() => why.replace(bless::ADVICE, ""),
+            _ => String::new(),
+        };
+        self.show(test, tried, &why)?;
+        loop {
+            let Some(answer) = self.questions.ask(&mut self.out)? else {
+                self.rest = Some(Decision::Skipped);
+                return Ok(self.rest);
+            };
+            match answer {
+                Answer::Accept | Answer::AcceptRest if tried.actual.is_err() => {
+                    complain("there is no result to accept");
+                }
+                Answer::AcceptRest if !why.is_empty() => {
+                    complain(
+                        "this one is worse than before: it is accepted by itself, or not at all",
+                    );
+                }
+                Answer::Accept | Answer::AcceptRest => {
+                    bless::write(corpus, &[(test.clone(), tried.clone())])?;
+                    if answer == Answer::AcceptRest {
+                        self.accept_rest()?;
+                    }
+                    return Ok(Some(Decision::Accepted));
+                }
+                Answer::Reject => return Ok(Some(Decision::Rejected)),
+                Answer::Skip => return Ok(Some(Decision::Skipped)),
+                Answer::RejectRest => return Ok(self.all_rest(Decision::Rejected)),
+                Answer::SkipRest => return Ok(self.all_rest(Decision::Skipped)),
+                Answer::Explain => self.explain(test)?,
+                Answer::Whole => self.results(tried, usize::MAX)?,
+                Answer::Edit => {
+                    let edited = match test.document() {
+                        Some(document) => editor::open(document, 1),
+                        None => editor::open(&test.path(), test.line().unwrap_or(1)),
+                    };
+                    match edited {
+                        Ok(()) => return Ok(None),
+                        Err(failure) => complain(&failure.to_string()),
+                    }
+                }
+            }
+        }
+    }
+
+    fn all_rest(&mut self, decision: Decision) -> Option<Decision> {
+        self.rest = Some(decision);
+        self.rest
+    }
+
+    /// Accepts all that are left and may be blessed, in one go; the others stay to be asked about.
+    fn accept_rest(&mut self) -> Result<(), Failure> {
+        let keys: HashSet<Key> = self.left.drain(..).collect();
+        let corpus = Corpus::find(self.selection.places())?;
+        let tests: Vec<Test<'_>> =
+            corpus.tests().filter(|test| keys.contains(&test.key())).collect();
+        let tried = runs::all(&tests, self.shelf)?;
+        let mut blessed = Vec::new();
+        for (test, tried) in tests.into_iter().zip(tried) {
+            match bless::verdict(&test, &tried, false) {
+                Blessing::Blessed => blessed.push((test, tried)),
+                _ => self.left.push_back(test.key()),
+            }
+        }
+        bless::write(&corpus, &blessed)?;
+        let names = blessed.iter().map(|(test, _)| (test.name(), Decision::Accepted));
+        self.decided.extend(names);
+        Ok(())
+    }
+
+    /// The old result, the new one, their difference, the reason.
+    fn show(&mut self, test: &Test<'_>, tried: &Tried, why: &str) -> Result<(), Failure> {
+        let paint = self.out.paint();
+        let number = self.all - self.left.len();
+        let heading = format!("[{number}/{}] {}", self.all, test.name());
+        let grammar = test.grammar().unwrap_or("the case's own");
+        self.out.line(&format!("\n{}", paint.bold(heading)))?;
+        self.out.line(&format!("grammar {grammar}, format {}\n", test.format().name()))?;
+        self.results(tried, SHOWN)?;
+        let is_new = tried.actual.is_ok() && tried.expected.as_deref().is_none_or(str::is_empty);
+        if !is_new {
+            self.section("difference", &failures::lines(tried, why, paint), usize::MAX)?;
+        }
+        let reasons = reasons(test, self.shelf);
+        if !reasons.is_empty() {
+            self.section("repairs", &reasons, SHOWN)?;
+        }
+        Ok(())
+    }
+
+    /// The old and the new result, at most so many lines of each.
+    fn results(&mut self, tried: &Tried, most: usize) -> Result<(), Failure> {
+        let lines = |text: &str| text.lines().map(|line| visible(line).into_owned()).collect();
+        let old: Vec<String> = tried.expected.as_deref().map(lines).unwrap_or_default();
+        self.section("old", &old, most)?;
+        let new: Vec<String> = tried.actual.as_deref().map(lines).unwrap_or_default();
+        self.section("new", &new, most)
+    }
+
+    /// A heading, and at most so many lines.
+    fn section(&mut self, name: &str, lines: &[String], most: usize) -> Result<(), Failure> {
+        let paint = self.out.paint();
+        self.out.line(&paint.cyan(name))?;
+        if lines.is_empty() {
+            self.out.line(&format!("  {}", paint.faint("nothing")))?;
+        }
+        for line in lines.iter().take(most) {
+            self.out.line(&format!("  {line}"))?;
+        }
+        if lines.len() > most {
+            let more = format!("… and {} more lines", lines.len() - most);
+            self.out.line(&format!("  {}", paint.faint(more)))?;
+        }
+        self.out.line("")
+    }
+
+    /// What `wishful explain` says of the document.
+    fn explain(&mut self, test: &Test<'_>) -> Result<(), Failure> {
+        let explained = explanation(test, self.shelf, self.out.paint());
+        self.out.text(&explained.unwrap_or_else(|message| format!("{message}\n")))?;
+        self.out.line("")
+    }
+
+    /// What was done, and whether all tests are as expected now.
+    fn end(mut self, passed: usize, are_readable: bool) -> Outcome {
+        self.out.line("")?;
+        for (name, decision) in &self.decided {
+            self.out.line(&format!("{} {name}", decision.name()))?;
+        }
+        let count = |decision| self.decided.iter().filter(|(_, other)| *other == decision).count();
+        let counts = Decision::ALL.map(|decision| (count(decision), decision.name()));
+        let counts = counts.iter().filter(|(count, _)| *count > 0);
+        let counts: String = counts.map(|(count, name)| format!(", {count} {name}")).collect();
+        self.out.line(&format!("{passed} passed{counts}"))?;
+        let is_done = count(Decision::Rejected) + count(Decision::Skipped) == 0 && are_readable;
+        self.out.finish()?;
+        Ok(if is_done { Verdict::Done } else { Verdict::Refused })
+    }
+}
+
+/// The repairs of a test's document, each with the line of the grammar that says so.
+fn reasons(test: &Test<'_>, shelf: &Shelf) -> Vec<String> {
+    if matches!(test.format(), Expectation::Check | Expectation::Parselet) {
+        return Vec::new();
+    }
+    let parsed = question(test, shelf, &mut Stamps::default())
+        .and_then(|Question { grammar, bytes, options }| grammar.parse(bytes, &options));
+    let Ok(document) = parsed else { return Vec::new() };
+    let describe = |repair| visible(&document.describe(repair)).into_owned();
+    document.repair_ids().map(describe).collect()
+}
+
+/// Why each repair was made.
+fn explanation(test: &Test<'_>, shelf: &Shelf, paint: Paint) -> Result<String, String> {
+    if test.format() == Expectation::Check {
+        return Err("no document is parsed to check a grammar".to_owned());
+    }
+    let Question { grammar, bytes, options } = question(test, shelf, &mut Stamps::default())?;
+    let Prepared::Markup(_) = *grammar else {
+        return Err("the grammar describes no markup, so nothing is repaired".to_owned());
+    };
+    let how = How { name: "input", all: false, hides: false, paint };
+    let mut text = String::new();
+    let mut sink = |paragraph: &str| {
+        text.push_str(paragraph);
+        true
+    };
+    explain::explain(&grammar, &bytes, &options, None, &how, &mut sink)?;
+    Ok(text)
+}

@@ -1,0 +1,27 @@
+//! Trying tests, several at once.
+
+use crate::cli::corpus::run::{self, Tried};
+use crate::cli::corpus::test::Test;
+use crate::cli::failure::Failure;
+use crate::cli::grammars::Shelf;
+use crate::cli::pool::{self, Answer};
+use crate::cli::progress::Progress;
+
+/// Runs all tests; the results in their order.
+pub(super) fn all(tests: &[Test<'_>], shelf: &Shelf) -> Result<Vec<Tried>, Failure> {
+    let mut progress = Progress::new(Some(tests.len()));
+    let mut results = Vec::with_capacity(tests.len());
+    pool::in_order(
+        pool::processors(),
+        tests.iter(),
+        |test| run::run(test, shelf),
+        |answer| {
+            if let Answer::Next(tried) = answer {
+                progress.step();
+                results.push(tried.unwrap_or_else(Tried::panicked));
+            }
+            Ok::<_, Failure>(())
+        },
+    )?;
+    Ok(results)
+}

@@ -1,0 +1,204 @@
+//! Which tests are meant: folders, files, lines of files, titles.
+//!
+//! What is there as a file or a folder is a place, and so is a line of one (`corpus/cases.txt:12`, and a name as it is reported,
+//! `corpus/cases.txt:12: its title`). Anything else is a title or a part of one: of what the places hold, that is meant. A test whose
+//! whole title it is is meant alone.
+
+use std::path::{Component, Path, PathBuf};
+
+use crate::base::{HashSet, IndexSet};
+use crate::cli::arguments::TestArguments;
+use crate::cli::corpus::find::Corpus;
+use crate::cli::corpus::test::Test;
+use crate::cli::failure::Failure;
+
+/// Where tests are looked for if nobody says where.
+const DEFAULT: &str = "corpus";
+
+/// What is meant.
+pub(super) struct Selection {
+    /// The files and folders that are looked through.
+    places: IndexSet<PathBuf>,
+    /// Those of them that are meant as a whole.
+    whole: HashSet<PathBuf>,
+    /// The lines that are meant, and their files.
+    lines: Vec<(PathBuf, usize)>,
+    titles: Vec<String>,
+    only: Option<String>,
+}
+
+impl Selection {
+    /// Reads the arguments.
+    ///
+    /// # Errors
+    /// If no place is named and the folder `corpus` is not there.
+    pub(super) fn of(arguments: &TestArguments) -> Result<Self, Failure> {
+        let only = arguments.only.clone();
+        let (places, whole) = (IndexSet::default(), HashSet::default());
+        let mut selection = Self { places, whole, lines: Vec::new(), titles: Vec::new(), only };
+        arguments.what.iter().for_each(|what| selection.add(what));
+        if selection.places.is_empty() {
+            if !Path::new(DEFAULT).is_dir() {
+                return Err(selection.no_place());
+            }
+            selection.add_whole(PathBuf::from(DEFAULT));
+        }
+        Ok(selection)
+    }
+
+    fn add(&mut self, what: &str) {
+        if let Some((path, line)) = line_of_file(what) {
+            self.lines.push((path.clone(), line));
+            self.places.insert(path);
+        } else if Path::new(what).exists() {
+            self.add_whole(plain(what));
+        } else {
+            self.titles.push(what.to_owned());
+        }
+    }
+
+    fn add_whole(&mut self, path: PathBuf) {
+        self.places.insert(path.clone());
+        self.whole.insert(path);
+    }
+
+    fn no_place(&self) -> Failure {
+        match self.titles.first() {
+            Some(title) => Failure::refused(format!(
+                "{title}: there is no such file or folder (and no folder `{DEFAULT}` in which it could be a title; \
+                 `wishful test DIR TITLE` names another one)"
+            )),
+            None => Failure::usage(format!(
+                "name a folder or a file with tests: there is no folder `{DEFAULT}` here"
+            )),
+        }
+    }
+
+    /// The files and folders.
+    pub(super) fn places(&self) -> &IndexSet<PathBuf> {
+        &self.places
+    }
+
+    /// The tests that are meant, in order.
+    ///
+    /// # Errors
+    /// If there are none, or a title or a line means none.
+    pub(super) fn tests<'c>(&self, corpus: &'c Corpus) -> Result<Vec<Test<'c>>, Failure> {
+        let tests = self.meant(corpus);
+        let placed: Vec<Test<'_>> = corpus.tests().filter(|test| self.is_placed(test)).collect();
+        let is_missing = |title: &&String| !placed.iter().any(|test| has(test, title));
+        if let Some(title) = self.titles.iter().find(is_missing) {
+            return Err(Failure::refused(format!(
+                "{title}: there is no such file or folder, and no case with that in its title"
+            )));
+        }
+        for (path, line) in &self.lines {
+            let is_there = |test: &Test<'_>| test.path() == *path && test.has_line(*line);
+            if !placed.iter().any(is_there) && corpus.mistakes.is_empty() {
+                let message =
+                    "no case stands there: one begins with its title, `=== what it is about`";
+                return Err(Failure::refused(format!("{}:{line}: {message}", path.display())));
+            }
+        }
+        if tests.is_empty() && corpus.mistakes.is_empty() {
+            return Err(self.nothing_to_run(corpus));
+        }
+        Ok(tests)
+    }
+
+    /// The tests that are meant, in order, if there are any.
+    pub(super) fn meant<'c>(&self, corpus: &'c Corpus) -> Vec<Test<'c>> {
+        let exact = |title: &String| corpus.tests().any(|test| test.title() == Some(title));
+        let exact: Vec<bool> = self.titles.iter().map(exact).collect();
+        let is_titled = |test: &Test<'_>| {
+            let mut titles = self.titles.iter().zip(&exact);
+            self.titles.is_empty()
+                || titles.any(|(title, exact)| match exact {
+                    true => test.title() == Some(title),
+                    false => has(test, title),
+                })
+        };
+        let is_named = |test: &Test<'_>| {
+            self.only.as_ref().is_none_or(|text| test.name().contains(text.as_str()))
+        };
+        let tests = corpus.tests().filter(|test| self.is_placed(test));
+        tests.filter(|test| is_titled(test) && is_named(test)).collect()
+    }
+
+    /// Whether a test is in a file or a folder that is meant as a whole, or stands in a line that is meant.
+    fn is_placed(&self, test: &Test<'_>) -> bool {
+        let path = test.path();
+        let mut around = path.ancestors().chain(test.document());
+        around.any(|place| self.whole.contains(place))
+            || self.lines.iter().any(|(file, line)| *file == path && test.has_line(*line))
+    }
+
+    /// Why there is nothing to run, and what to do.
+    fn nothing_to_run(&self, corpus: &Corpus) -> Failure {
+        let places: Vec<String> =
+            self.places.iter().map(|place| place.display().to_string()).collect();
+        let places = places.join(", ");
+        if let Some(only) = &self.only {
+            return Failure::refused(format!(
+                "{places}: no case and no snapshot has `{only}` in its title or path (--only)"
+            ));
+        }
+        let texts = match corpus.other_texts {
+            0 => String::new(),
+            count => format!(" ({})", no_cases(count)),
+        };
+        Failure::refused(format!(
+            "{places}: there is no case and no snapshot to run{texts}; `wishful test --help` shows how to make some"
+        ))
+    }
+}
+
+/// Whether a test has a text in its title, or in its path if it is a snapshot.
+fn has(test: &Test<'_>, text: &str) -> bool {
+    match test.title() {
+        Some(title) => title.contains(text),
+        None => test.place().contains(text),
+    }
+}
+
+/// How many texts are no case files.
+pub(super) fn no_cases(count: usize) -> String {
+    match count {
+        1 => "1 file *.txt has no cases".to_owned(),
+        count => format!("{count} files *.txt have no cases"),
+    }
+}
+
+/// The file and the line of `cases.txt:12`, or of a name as it is reported.
+fn line_of_file(what: &str) -> Option<(PathBuf, usize)> {
+    let colons = what.match_indices(':').map(|(at, _)| at);
+    let mut split = colons.filter_map(|at| {
+        let line = what[at + 1..].split(':').next()?.parse().ok()?;
+        Some((&what[..at], line)).filter(|(path, _)| Path::new(path).is_file())
+    });
+    split.next().map(|(path, line)| (plain(path), line))
+}
+
+/// A path without `.`, so that a place has one name, however it is written.
+fn plain(path: &str) -> PathBuf {
+    let parts = Path::new(path).components().filter(|part| *part != Component::CurDir);
+    let plain: PathBuf = parts.collect();
+    if plain.as_os_str().is_empty() { PathBuf::from(".") } else { plain }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_of_a_file_is_read_as_it_is_reported() {
+        let read = |what| line_of_file(what).map(|(path, line)| (path.display().to_string(), line));
+        let wanted = Some(("Cargo.toml".to_owned(), 12));
+        for what in ["Cargo.toml:12", "./Cargo.toml:12", "Cargo.toml:12: a title: with 3:4 in it"] {
+            assert_eq!(read(what), wanted, "{what}");
+        }
+        for what in ["Cargo.toml", "Cargo.toml:x", "nothing.toml:12", "a title: with 3 in it"] {
+            assert_eq!(read(what), None, "{what}");
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! The statements of a grammar by place, to be cited.
+//!
+//! ```text
+//! TEXT RAW inline -> <html> <head> <body> <tbody> <tr> <td> <p> closing ;
+//! <*> <blockquote> … ::= mixed-flow* ;
+//! ```
+//!
+//! A line alone may be half of a rule. So the statement is cited, printed on one line, without comments;
+//! of a long one what stands left of the part that is meant is left out, since the part and what follows it are what is asked for.
+//! Such a citation is the same wherever the statement stands in its file, and however it is laid out.
+
+use super::ast::{At, Place, Statement};
+use super::{parse, print};
+use crate::base::Files;
+
+/// The statements of each file of a grammar, in order.
+#[derive(Clone, Debug)]
+pub(crate) struct Statements(Vec<Vec<At<Statement>>>);
+
+impl Statements {
+    /// Reads the files again: once for all citations.
+    pub(crate) fn of(files: &Files) -> Self {
+        Self(files.iter().map(|(id, _)| parse::parse(id, files).0.statements).collect())
+    }
+
+    /// The statement that a place is in.
+    pub(crate) fn at(&self, place: Place) -> Option<&At<Statement>> {
+        let statements = self.0.get(place.file.index())?;
+        let after = statements.partition_point(|other| other.place.span.start <= place.span.start);
+        let statement = statements.get(after.checked_sub(1)?)?;
+        (place.span.start < statement.place.span.end).then_some(statement)
+    }
+
+    /// The statement that a place is in, on one line; of a long one the part from `word` on, which stands at the place.
+    pub(crate) fn cited(&self, place: Place, word: &str) -> Option<String> {
+        Some(elided(&one_line(&print::statement(&self.at(place)?.value)), &one_line(word)))
+    }
+}
+
+/// Runs of blanks as one blank.
+pub(crate) fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// How many characters of a statement are cited.
+const CITED: usize = 100;
+
+/// How many characters at its beginning are cited in any case.
+const HEAD: usize = 24;
+
+/// A statement, of a long one its beginning and what stands from `word`, or from its operator, on.
+fn elided(statement: &str, word: &str) -> String {
+    let over = |text: &str, most: usize| text.char_indices().nth(most).map(|(at, _)| at);
+    if over(statement, CITED).is_none() {
+        return statement.to_owned();
+    }
+    let operator = [" ::= ", " |= ", " -> ", " = "].iter().find_map(|word| statement.find(word));
+    let right = operator.map_or(0, |at| at + 1);
+    let meant = statement[right..].find(word).map_or(right, |at| right + at);
+    let head = over(statement, HEAD).and_then(|most| statement[..most].rfind(' ')).unwrap_or(0);
+    let (head, tail) = match head < meant {
+        true => (format!("{} … ", &statement[..head]), &statement[meant..]),
+        false => (String::new(), statement),
+    };
+    match over(tail, CITED) {
+        Some(most) => format!("{head}{}…", &tail[..most]),
+        None => format!("{head}{tail}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_statement_is_cited_from_what_is_meant() {
+        let elements = "<blockquote> ".repeat(10);
+        let rule = format!("{elements}::= mixed-flow* ;");
+        assert_eq!(elided(&rule, &rule), "<blockquote> … ::= mixed-flow* ;");
+        let remedy = format!("TEXT -> {elements}<p> closing ;");
+        assert_eq!(elided(&remedy, "<p>"), "TEXT -> <blockquote> … <p> closing ;");
+        assert_eq!(elided("<a> -> <b> ;", "<b>"), "<a> -> <b> ;");
+        let endless = elided(&format!("x = {}", "<é> ".repeat(100)), "<é>");
+        assert_eq!(endless.chars().count(), CITED + 1);
+    }
+}
