@@ -9,6 +9,7 @@ mod distinguish;
 mod explain;
 mod fix;
 mod generate;
+mod grammar_name;
 mod score;
 mod shrink;
 mod test;
@@ -19,7 +20,6 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 pub(super) use test::{TestArguments, TestReport};
 
 use super::bounds::Bounds;
-use super::completions::GrammarName;
 use super::examples;
 use crate::earley::Engine;
 use crate::tree::Format;
@@ -29,6 +29,7 @@ pub(super) use distinguish::DistinguishArguments;
 pub(super) use explain::{ExplainArguments, ExplainFormat};
 pub(super) use fix::FixArguments;
 pub(super) use generate::{GenerateArguments, GenerateFormat};
+use grammar_name::GrammarName;
 pub(super) use score::{ScoreArguments, ScoreFormat};
 pub(super) use shrink::ShrinkArguments;
 

@@ -5,34 +5,12 @@
 //! them. (bash has them anyway.)
 
 use clap::CommandFactory;
-use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap_complete::Shell;
 
 use super::arguments::{Arguments, CompletionsArguments};
 use super::failure::{Outcome, Verdict};
 use super::output::Output;
 use crate::grammar::load_embedded::shipped;
-
-/// Any text, and of shipped grammars the names.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct GrammarName;
-
-impl TypedValueParser for GrammarName {
-    type Value = String;
-
-    fn parse_ref(
-        &self,
-        command: &clap::Command,
-        argument: Option<&clap::Arg>,
-        value: &std::ffi::OsStr,
-    ) -> Result<String, clap::Error> {
-        StringValueParser::new().parse_ref(command, argument, value)
-    }
-
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(shipped().map(|grammar| PossibleValue::new(grammar.name))))
-    }
-}
 
 pub(super) fn run(arguments: &CompletionsArguments) -> Outcome {
     let mut script = Vec::new();

@@ -58,7 +58,7 @@ Exit status: 1 if a document could not be read, or fewer parts were exercised th
 pub(super) const DISTINGUISH: &str = "\
 Examples:
   wishful distinguish -g whatwg -g quirks-always              the smallest document whose trees differ, and how
-  wishful distinguish -g whatwg -g mine.grammar --from pages/ the smallest that pages which differ shrink to
+  wishful distinguish -g whatwg -g mine.grammar --from pages  what pages that differ shrink to
   wishful distinguish -g mine.grammar -g tidied.grammar --seconds 600 --tokens 4
 
 A token is a tag, a text, a comment or a document type declaration. Documents are made of tokens that some grammar may treat in a way
@@ -71,7 +71,6 @@ Exit status: 0 nothing was found that differs; 1 they differ; 2 a grammar or an 
 pub(super) const SHRINK: &str = "\
 Examples:
   wishful shrink page.html --while 'differ whatwg no-foster'
-  wishful shrink page.html --while 'repair fostered'                 a repair of this kind is made
   wishful shrink page.html --while 'repair whatwg.grammar:216'       a repair cites this line
   wishful shrink page.html --while 'query table td' --while 'not query th'
   wishful shrink page.html --while 'command grep -q table {}'

@@ -33,6 +33,7 @@ mod distinguish;
 mod documents;
 mod examples;
 mod explain;
+mod explained;
 mod failure;
 mod fix;
 mod format;

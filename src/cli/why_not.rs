@@ -14,7 +14,7 @@
 //! ```
 
 use super::arguments::{ExplainArguments, ExplainFormat};
-use super::explain::{Explained, How, Page, markup, token_at};
+use super::explained::{Explained, How, Page, markup, token_at};
 use super::grammars::{self, Prepared};
 use super::inputs::{self, LineColumn};
 use super::paint::visible;

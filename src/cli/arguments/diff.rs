@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::{Modes, Reading};
-use crate::cli::completions::GrammarName;
+use crate::cli::arguments::grammar_name::GrammarName;
 use crate::cli::examples;
 
 #[derive(Args, Debug)]

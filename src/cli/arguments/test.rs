@@ -3,7 +3,7 @@
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, ValueEnum};
 
-use crate::cli::completions::GrammarName;
+use crate::cli::arguments::grammar_name::GrammarName;
 use crate::cli::corpus::Expectation;
 use crate::cli::examples;
 

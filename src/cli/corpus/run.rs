@@ -11,6 +11,7 @@ use super::{Count, Expectation};
 use crate::ParseOptions;
 use crate::cli::arguments::Modes;
 use crate::cli::explain;
+use crate::cli::explained::How;
 use crate::cli::grammars::{self, Loaded, Prepared, Shelf};
 use crate::cli::inputs;
 use crate::cli::paint::Paint;
@@ -243,7 +244,7 @@ fn result(question: &Question, format: Expectation, asked: &Asked<'_>) -> Result
     let Question { grammar, bytes, options } = question;
     if format == Expectation::Explain {
         let place = asked.place.map(str::parse).transpose()?;
-        let how = explain::How { name: asked.name, all: false, hides: false, paint: Paint::PLAIN };
+        let how = How { name: asked.name, all: false, hides: false, paint: Paint::PLAIN };
         let mut text = String::new();
         let mut sink = |paragraph: &str| {
             text.push_str(paragraph);

@@ -1,0 +1,26 @@
+//! What names a grammar on the command line.
+
+use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
+
+use crate::grammar::load_embedded::shipped;
+
+/// Any text, and of shipped grammars the names.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::cli) struct GrammarName;
+
+impl TypedValueParser for GrammarName {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        argument: Option<&clap::Arg>,
+        value: &std::ffi::OsStr,
+    ) -> Result<String, clap::Error> {
+        StringValueParser::new().parse_ref(command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(shipped().map(|grammar| PossibleValue::new(grammar.name))))
+    }
+}
