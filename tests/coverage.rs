@@ -133,7 +133,7 @@ fn a_line_without_which_a_tree_changes_is_told() {
         let exercised = coverage.add(&document).unwrap();
         Witness::new(&document, parser.grammar(), &options, exercised)
     };
-    let witnesses = ["<html><body>x", "<b>x<b>y"].map(|text| witness(text)).to_vec();
+    let witnesses = ["<html><body>x", "<b>x<b>y"].map(&mut witness).to_vec();
     let ablation = Ablation::of(&coverage, witnesses);
     let decided: BTreeMap<String, Decisive> = (0..ablation.len())
         .map(|number| (ablation.line(number).1.to_owned(), ablation.decide(number)))

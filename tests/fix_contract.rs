@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use common::Input;
 use wishful::tree::{Format, WriteOptions};
-use wishful::workbench::{Fixed, fix};
+use wishful::workbench::fix::{Fixed, fix};
 use wishful::{Document, Grammar, ParseOptions, Parser};
 
 fn parser(grammar: &str) -> Parser {

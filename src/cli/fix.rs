@@ -12,7 +12,7 @@ use super::progress::Progress;
 use super::reading::{self, Input};
 use crate::ParseOptions;
 use crate::tree::{Document, Extent, WriteOptions};
-use crate::workbench::fix_document;
+use crate::workbench::fix::fix_document;
 
 pub(super) fn run(arguments: &FixArguments) -> Outcome {
     let writes_files = arguments.in_place || arguments.check;

@@ -4,7 +4,7 @@
 //! the input) not enough to let the open elements end. Asked why not, it does three things.
 //!
 //! 1. **Looks.** The slippers run again, and stop to be asked where each refused token was rejected for the last time
-//!    ([`Rejection`]): which conditions of each line that names the token do not hold, which open element stands in
+//!    (`Rejection`): which conditions of each line that names the token do not hold, which open element stands in
 //!    the way, to which sequences of tags a search comes if one thing were otherwise (`study`).
 //! 2. **Conjectures.** Each obstacle is a *change* of the grammar: a guard less, an element less after `unless`, a tag
 //!    more after `for` (`changes`).

@@ -49,10 +49,12 @@ impl Index {
     }
 }
 
+/// Makes the events of a parse, of its text and its tokens; perhaps somebody is shown every look at a token.
+type Run = dyn Fn(&str, &Parse, Option<&mut dyn Trace>) -> Vec<Event> + Send + Sync;
+
 /// How the events of a parse are made again.
 pub(crate) struct Again {
-    /// Makes them, of its text and its tokens; perhaps somebody is shown every look at a token.
-    pub(crate) run: Box<dyn Fn(&str, &Parse, Option<&mut dyn Trace>) -> Vec<Event> + Send + Sync>,
+    pub(crate) run: Box<Run>,
     /// The element whose content the text is; a whole document if `None`.
     pub(crate) context: Option<ElementId>,
 }

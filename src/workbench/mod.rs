@@ -8,10 +8,7 @@
 pub mod causes;
 pub mod coverage;
 pub mod distinguish;
-mod fix;
+pub mod fix;
 pub mod generate;
 pub mod score;
 pub mod shrink;
-
-pub(crate) use fix::fix_document;
-pub use fix::{Fixed, Left, fix};

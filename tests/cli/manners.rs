@@ -63,6 +63,7 @@ fn the_examples_of_the_help_texts_run() {
         "mine.grammar",
         b"use \"marpa\" ;\nblock |= <acme> ;\n<acme> ::= mixed-flow* ;\n",
     );
+    file(&folder, "tidied.grammar", b"use \"mine.grammar\" ;\n");
     let boats = b"format hboat \"hBoat\" ; property fn one text ;";
     file(&folder, "mine.vocabulary", boats);
     file(&folder, "boat.vocabulary", boats);

@@ -24,7 +24,7 @@ use crate::microformats::output::JsonOptions;
 use crate::microformats::{Mode, Options};
 use crate::parselet::{Dialect, Layout, Options as ExtractOptions, sg_wrap};
 use crate::tree::{Document, WriteOptions};
-use crate::workbench::fix_document;
+use crate::workbench::fix::fix_document;
 use crate::xml;
 
 /// What came of a test.

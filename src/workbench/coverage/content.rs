@@ -125,11 +125,10 @@ impl Reader {
 
     fn state(&mut self, leaves: Vec<usize>) -> StateId {
         let next = StateId(self.states.len());
-        let state = *self.numbers.entry(leaves).or_insert_with_key(|leaves| {
+        *self.numbers.entry(leaves).or_insert_with_key(|leaves| {
             self.states.push(leaves.clone());
             next
-        });
-        state
+        })
     }
 }
 

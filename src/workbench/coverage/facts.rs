@@ -273,9 +273,9 @@ impl Walk<'_> {
         let force = self.standing().force;
         for latch in outline.grammar.latches() {
             let turns = |row: &crate::base::BitRow| row.contains(word.index());
-            if !turns(&latch.sets)
-                && !(turns(&latch.clears) && self.flags.contains(latch.flag.index()))
-            {
+            let is_on = self.flags.contains(latch.flag.index());
+            let may_turn = turns(&latch.sets) || is_on && turns(&latch.clears);
+            if !may_turn {
                 continue;
             }
             for (number, _, _) in outline.said(Head::Latch) {
@@ -352,7 +352,11 @@ impl Walk<'_> {
         let Some(token) = event.token else { return };
         let outline = self.recorder.outline.clone();
         let soft: Vec<_> = outline.said(Head::Soft).collect();
-        while let Some((_, end)) = self.facts.soft.pop_front_if(|(ended, _)| *ended < token) {
+        while let Some(&(ended, end)) = self.facts.soft.front() {
+            if ended >= token {
+                break;
+            }
+            self.facts.soft.pop_front();
             self.facts.is_soft = true;
             for &(_, _, place) in &soft {
                 self.recorder.hit(outline.unit(Kind::Fact, place), 0);

@@ -20,7 +20,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A document is run again, and all is shown: what was refused and what was tried ([`looks`]), what was read ([`walk`]). A plain parse
+//! A document is run again, and all is shown: what was refused and what was tried (`looks.rs`), what was read (`walk.rs`). A plain parse
 //! knows nothing of that. `outline` says what there is to be exercised, `content` which symbol of a rule a word was read
 //! for, `lines` what was in force, `facts` the other statements, `lists` goes from a list into the sets that it names.
 //!

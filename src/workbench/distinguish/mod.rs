@@ -16,7 +16,7 @@
 //! longer after which all parsers stand alike (`search.rs`):
 //!
 //! 1. **Guided.** Tokens that the lines are about which not all grammars have (`focus.rs`) are cheap, others dear, and the
-//!    cheapest documents come first. Or it begins with documents that are given. What differs is [shrunk](super::shrink()).
+//!    cheapest documents come first. Or it begins with documents that are given. What differs is [shrunk](super::shrink::shrink).
 //! 2. **By size.** All documents of one token, of two, and so on, up to those that are smaller than what was found: so
 //!    what is found is the smallest, or there is none up to the size that was [done](Answer::exhausted).
 //!

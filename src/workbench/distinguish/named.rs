@@ -52,10 +52,10 @@ impl Named {
     fn attributes(&mut self, statement: &Statement) {
         match statement {
             Statement::Edit(_, inner) => self.attributes(&inner.value),
-            Statement::Remedy { rejected, remedies } => {
-                if remedies.iter().any(|remedy| remedy.value == Remedy::Merge) {
-                    self.all(Some(&rejected.left), " a=x");
-                }
+            Statement::Remedy { rejected, remedies }
+                if remedies.iter().any(|remedy| remedy.value == Remedy::Merge) =>
+            {
+                self.all(Some(&rejected.left), " a=x");
             }
             Statement::Fact(fact) => {
                 let by = fact.row().slots.iter().any(|slot| slot.name == "by");

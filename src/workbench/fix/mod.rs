@@ -1,7 +1,7 @@
 //! # A source that says its tree without a mistake
 //!
 //! ```
-//! use wishful::workbench::fix;
+//! use wishful::workbench::fix::fix;
 //! use wishful::{Grammar, ParseOptions, Parser};
 //!
 //! let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();

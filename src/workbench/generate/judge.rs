@@ -9,7 +9,7 @@ use crate::tree::{self, Document, NodeRef, Step};
 /// Reads texts again.
 pub(super) enum Judge {
     /// Of a grammar of markup.
-    Markup { parser: Parser, options: ParseOptions },
+    Markup { parser: Box<Parser>, options: Box<ParseOptions> },
     /// Of one with tokens of its own.
     Tokens,
 }
@@ -27,8 +27,8 @@ impl Judge {
     pub(super) fn new(parser: Option<Parser>, fragment: Option<String>) -> Self {
         match parser {
             Some(parser) => {
-                let options = ParseOptions { fragment, ..ParseOptions::default() };
-                Self::Markup { parser, options }
+                let options = Box::new(ParseOptions { fragment, ..ParseOptions::default() });
+                Self::Markup { parser: Box::new(parser), options }
             }
             None => Self::Tokens,
         }

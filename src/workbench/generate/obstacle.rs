@@ -34,7 +34,7 @@ pub(super) fn reason(
     Some(match (never.next(), met) {
         (Some(Never::Cruft), _) => "only a mistake is read as it".to_owned(),
         (Some(Never::Nul), _) => "U+0000 is an error wherever it stands".to_owned(),
-        (Some(Never::NeverEnds), _) => "all is text behind its start tag, end tags too".to_owned(),
+        (Some(Never::Endless), _) => "all is text behind its start tag, end tags too".to_owned(),
         (None, _) if plan.rule_costs[rule.index()] == ENDLESS => {
             "it asks for what can never be written".to_owned()
         }

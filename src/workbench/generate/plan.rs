@@ -27,7 +27,7 @@ pub(super) enum Never {
     /// It is U+0000, which is an error wherever it stands.
     Nul,
     /// Behind its start tag all is text, its own end tag among it.
-    NeverEnds,
+    Endless,
 }
 
 /// What is known.
@@ -127,7 +127,7 @@ fn never(grammar: &Grammar, terminal: TerminalId) -> Option<Never> {
         TerminalKind::Nul => Some(Never::Nul),
         TerminalKind::Start(element) => {
             let lexical = grammar.element(element).lexical;
-            (lexical == LexicalState::PlainText).then_some(Never::NeverEnds)
+            (lexical == LexicalState::PlainText).then_some(Never::Endless)
         }
         _ => None,
     }

@@ -159,7 +159,8 @@ impl<'a> Stage<'a> {
             TerminalKind::Text => {
                 let as_raw = takes(TerminalKind::Raw)
                     .is_some_and(|raw| self.recogniser.has_place(Word::plain(raw)));
-                !self.after_text && !(is_raw && as_raw)
+                let is_read_as_raw = is_raw && as_raw;
+                !self.after_text && !is_read_as_raw
             }
             TerminalKind::Space => !self.after_text && !is_raw,
             TerminalKind::Mark(_) | TerminalKind::EndOfFile | TerminalKind::Token(_) => true,
