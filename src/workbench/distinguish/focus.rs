@@ -2,7 +2,8 @@
 //!
 //! A statement that every grammar has says nothing about a difference. The others name tags, texts, sets, latches, marks: a
 //! document on which the grammars differ has some of those in it, mostly. What they name is *direct*; what is said of these
-//! names elsewhere (the members of a set, the elements that turn a latch, the rule with an exclusion of that name) is *near*.
+//! names elsewhere (the members of a set, the elements that turn a latch, the rule with an exclusion of that name) is *near*, and what
+//! is said of that is *around*.
 
 use super::mentions::{Lists, Mention, What};
 use crate::grammar::ast::{At, Atom, Content, Element, Item, Items, Left, Parent, Statement};
@@ -17,8 +18,21 @@ pub(super) enum Nearness {
     Direct,
     /// What such a statement names is said of it.
     Near,
-    /// Neither.
+    /// The same of what is near.
+    Around,
+    /// None of these.
     Far,
+}
+
+impl Nearness {
+    /// That of what is said of something so near.
+    fn further(self) -> Self {
+        match self {
+            Self::Direct => Self::Near,
+            Self::Near => Self::Around,
+            Self::Around | Self::Far => Self::Far,
+        }
+    }
 }
 
 /// What the difference is about.
@@ -81,27 +95,31 @@ impl<'s> Focus<'s> {
         }
     }
 
-    /// Notes what is said of all names that are noted, and of those that are noted by that.
+    /// Notes what is said of all names that are noted, and of those that are noted by that: the nearest first.
     fn spread(&mut self, all: &Sayings<'s>) {
         let mut done = BTreeSet::new();
-        let mut open: Vec<&str> = self.nearness.keys().copied().collect();
-        while let Some(name) = open.pop() {
-            if !done.insert(name) {
-                continue;
+        for from in [Nearness::Direct, Nearness::Near, Nearness::Around] {
+            let noted = self.nearness.iter().filter(|&(_, &nearness)| nearness == from);
+            let open: Vec<&str> = noted.map(|(&name, _)| name).collect();
+            for name in open.into_iter().filter(|name| done.insert(*name)) {
+                self.said(name, all, from.further());
             }
-            for &statement in all.defining.get(name).into_iter().flatten() {
-                self.statement(statement, all, Nearness::Near);
-            }
-            for &left in all.asking.get(name).into_iter().flatten() {
-                self.fragments(left, all);
-                let items = left.items.iter().map(|item| &item.value);
-                items.filter_map(name_of).for_each(|name| self.note(name, Nearness::Near));
-            }
-            for &items in all.guarded.get(name).into_iter().flatten() {
-                let items = items.terms.iter().map(|(_, item)| &item.value);
-                items.filter_map(name_of).for_each(|name| self.note(name, Nearness::Near));
-            }
-            open.extend(self.nearness.keys().copied().filter(|name| !done.contains(name)));
+        }
+    }
+
+    /// Notes what is said of a name.
+    fn said(&mut self, name: &str, all: &Sayings<'s>, nearness: Nearness) {
+        for &statement in all.defining.get(name).into_iter().flatten() {
+            self.statement(statement, all, nearness);
+        }
+        for &left in all.asking.get(name).into_iter().flatten() {
+            self.fragments(left, all);
+            let items = left.items.iter().map(|item| &item.value);
+            items.filter_map(name_of).for_each(|name| self.note(name, nearness));
+        }
+        for &items in all.guarded.get(name).into_iter().flatten() {
+            let items = items.terms.iter().map(|(_, item)| &item.value);
+            items.filter_map(name_of).for_each(|name| self.note(name, nearness));
         }
     }
 }
