@@ -1,6 +1,17 @@
 //! What is wrong with a text, said with carets: a [`Report`] of [`Diagnostic`]s about [`Span`]s of
 //! [`SourceFile`]s.
 
+//!
+//! ```
+//! use wishful::diagnostics::{github, sarif};
+//! let report = wishful::grammar::check_text("a.grammar", "use \"whatwg\" ; blok |= <x> ;", &wishful::grammar::EmbeddedOnly);
+//! let findings = report.findings();
+//! assert_eq!((findings[0].code.as_str(), findings[0].place.as_ref().unwrap().start.column), ("undefined", 16));
+//! assert!(github(&findings).starts_with("::error file=a.grammar,line=1,col=16,endLine=1,endColumn=20,title=undefined::"));
+//! assert!(sarif(&findings).contains("\"ruleId\": \"undefined\""));
+//! ```
+
 pub use crate::base::{
-    Code, Diagnostic, FileId, Files, Label, Place, Position, Report, Severity, SourceFile, Span,
+    Code, Diagnostic, FileId, Files, Finding, Label, Location, Place, Point, Position, Related, Report, Severity,
+    SourceFile, Span, findings_json, github, sarif,
 };

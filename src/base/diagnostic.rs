@@ -12,9 +12,11 @@
 
 use super::code::Code;
 use super::{FileId, Files, Place};
+use serde::Serialize;
 
 /// How bad it is.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Severity {
     /// Nothing is wrong with the grammar, but this version does not do all that it says.
     Note,

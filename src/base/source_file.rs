@@ -42,17 +42,52 @@ pub struct SourceFile {
     /// Byte offset of the first character of each line; starts with 0 and ascends. Made when first
     /// asked for.
     line_starts: OnceLock<Vec<u32>>,
-    /// How many characters begin before each whole block of [`BLOCK`] bytes. Made when first asked for, by a long line.
-    characters: OnceLock<Vec<usize>>,
+    /// What is before each whole block of [`BLOCK`] bytes. Made when first asked for, by a long line.
+    blocks: OnceLock<Vec<Width>>,
+}
+
+/// How long a stretch of text is, in two ways of counting.
+#[derive(Clone, Copy, Debug, Default)]
+struct Width {
+    characters: usize,
+    /// In UTF-16.
+    units: usize,
+}
+
+impl Width {
+    /// Of a stretch of UTF-8.
+    fn of(bytes: &[u8]) -> Self {
+        let characters = bytes.iter().filter(|&&byte| byte & 0xC0 != 0x80).count();
+        let pairs = bytes.iter().filter(|&&byte| byte >= 0xF0).count();
+        Self { characters, units: characters + pairs }
+    }
+
+    fn plus(self, other: Self) -> Self {
+        Self { characters: self.characters + other.characters, units: self.units + other.units }
+    }
+
+    fn minus(self, other: Self) -> Self {
+        Self { characters: self.characters - other.characters, units: self.units - other.units }
+    }
+}
+
+/// A place of a text in all the ways in which tools count; lines and columns from 1.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord, Hash, Serialize)]
+pub struct Point {
+    /// The offset in bytes of UTF-8.
+    pub offset: u32,
+    /// The line.
+    pub line: usize,
+    /// The column in characters.
+    pub column: usize,
+    /// The column in bytes of UTF-8.
+    pub utf8: usize,
+    /// The column in units of UTF-16.
+    pub utf16: usize,
 }
 
 /// No more bytes than these are looked at for a column, however long the line is.
 const BLOCK: usize = 1024;
-
-/// How many characters begin in a stretch of UTF-8.
-fn characters(bytes: &[u8]) -> usize {
-    bytes.iter().filter(|&&byte| byte & 0xC0 != 0x80).count()
-}
 
 impl SourceFile {
     /// A file called `name` with the given text.
@@ -62,28 +97,24 @@ impl SourceFile {
             name: name.into(),
             text: text.into(),
             line_starts: OnceLock::new(),
-            characters: OnceLock::new(),
+            blocks: OnceLock::new(),
         }
     }
 
-    /// How many characters begin before a byte offset.
-    fn characters_before(&self, end: usize) -> usize {
+    /// How much is before a byte offset.
+    fn width_before(&self, end: usize) -> Width {
         let bytes = self.text.as_bytes();
-        let before = self.characters.get_or_init(|| {
-            let blocks = bytes.chunks(BLOCK).scan(0, |before, block| {
+        let before = self.blocks.get_or_init(|| {
+            let blocks = bytes.chunks(BLOCK).scan(Width::default(), |before, block| {
                 let own = *before;
-                *before += characters(block);
+                *before = own.plus(Width::of(block));
                 Some(own)
             });
             blocks.collect()
         });
-        let block = end / BLOCK;
-        match before.get(block) {
-            Some(before) => before + characters(&bytes[block * BLOCK..end]),
-            None => before
-                .last()
-                .map_or(0, |last| last + characters(&bytes[(before.len() - 1) * BLOCK..end])),
-        }
+        let block = (end / BLOCK).min(before.len().saturating_sub(1));
+        let start = before.get(block).copied().unwrap_or_default();
+        start.plus(Width::of(&bytes[(block * BLOCK).min(end)..end]))
     }
 
     fn line_starts(&self) -> &[u32] {
@@ -109,14 +140,39 @@ impl SourceFile {
     /// A column is a character: the `y` of "é, line feed, xy" is at 2:2.
     #[must_use]
     pub fn position(&self, offset: u32) -> Position {
+        let Point { line, column, .. } = self.point(offset);
+        Position { line, column }
+    }
+
+    /// The same, counted in every way.
+    #[must_use]
+    pub fn point(&self, offset: u32) -> Point {
         let line = self.line_of(offset);
         let start = self.line_starts()[line - 1] as usize;
         let end = (offset as usize).min(self.text.len());
-        let before = match end - start {
-            0..=BLOCK => characters(&self.text.as_bytes()[start..end]),
-            _ => self.characters_before(end) - self.characters_before(start),
+        let width = match end - start {
+            0..=BLOCK => Width::of(&self.text.as_bytes()[start..end]),
+            _ => self.width_before(end).minus(self.width_before(start)),
         };
-        Position { line, column: before + 1 }
+        let offset = Span::at(end).start;
+        let (column, utf16) = (width.characters + 1, width.units + 1);
+        Point { offset, line, column, utf8: end - start + 1, utf16 }
+    }
+
+    /// The byte offset of a line and a column in units of UTF-16, both from 0: behind the end of a line or of the text
+    /// it is that end, within a character its start.
+    #[must_use]
+    pub fn offset_of_utf16(&self, line: usize, column: usize) -> u32 {
+        let Some(&start) = self.line_starts().get(line) else {
+            return Span::at(self.text.len()).start;
+        };
+        let text = self.line(line + 1);
+        let mut units = 0;
+        let past = text.char_indices().find(|(_, character)| {
+            units += character.len_utf16();
+            units > column
+        });
+        Span::at(start as usize + past.map_or(text.len(), |(at, _)| at)).start
     }
 
     /// The line of a byte offset, from 1 on, whatever it is long.
@@ -191,5 +247,23 @@ mod tests {
             let expected = text[2..at].chars().count() + 1;
             assert_eq!(file.position(Span::at(at).start), Position { line: 2, column: expected });
         }
+    }
+
+    #[test]
+    fn columns_of_utf16_lead_there_and_back() {
+        let text = format!("é\r\n\n{}\nend", "a\u{1F600}é".repeat(BLOCK));
+        let file = SourceFile::new("a", text.as_str());
+        for (at, character) in text.char_indices() {
+            let point = file.point(Span::at(at).start);
+            let line = text[..at].rsplit('\n').next().unwrap_or_default();
+            assert_eq!(point.utf16, line.encode_utf16().count() + 1, "{at}");
+            assert_eq!(point.utf8, line.len() + 1, "{at}");
+            if character != '\n' {
+                assert_eq!(file.offset_of_utf16(point.line - 1, point.utf16 - 1), point.offset);
+            }
+        }
+        assert_eq!(file.offset_of_utf16(2, 2), 7, "within a pair: its start");
+        assert_eq!(file.offset_of_utf16(0, 99), 2, "behind the line: its end");
+        assert_eq!(file.offset_of_utf16(99, 0) as usize, text.len());
     }
 }

@@ -11,6 +11,7 @@ mod fix;
 mod generate;
 mod grammar_name;
 mod score;
+mod report;
 mod shrink;
 mod test;
 
@@ -31,6 +32,7 @@ pub(super) use fix::FixArguments;
 pub(super) use generate::{GenerateArguments, GenerateFormat};
 use grammar_name::GrammarName;
 pub(super) use score::{ScoreArguments, ScoreFormat};
+pub(super) use report::{CheckFormat, ParseFormat};
 pub(super) use shrink::ShrinkArguments;
 
 /// The grammar when none is named.
@@ -178,16 +180,16 @@ impl EngineChoice {
 #[derive(Args, Debug)]
 #[command(after_help = examples::PARSE)]
 pub(super) struct ParseArguments {
-    /// The documents; `-` is stdin
-    #[arg(required = true, value_name = "FILE|-")]
+    /// The documents; `-` is stdin, as is nothing at all where that is no terminal
+    #[arg(value_name = "FILE|-")]
     pub(super) files: Vec<String>,
 
     #[command(flatten)]
     pub(super) grammar: GrammarChoice,
 
     /// What to print
-    #[arg(short, long, value_enum, default_value_t = Format::Tree)]
-    pub(super) format: Format,
+    #[arg(short, long, value_enum, default_value_t = ParseFormat::Document(Format::Tree))]
+    pub(super) format: ParseFormat,
 
     #[command(flatten)]
     pub(super) reading: Reading,
@@ -207,9 +209,9 @@ pub(super) struct ParseArguments {
     #[arg(long, value_name = "N")]
     pub(super) trees: Option<std::num::NonZeroUsize>,
 
-    /// Exit with status 1 if a document needed repairs
-    #[arg(long, value_enum, value_name = "WHAT")]
-    pub(super) fail_on: Option<FailOn>,
+    /// Exit with status 1 if a document has this; several with commas between them
+    #[arg(long, value_enum, value_name = "WHAT", value_delimiter = ',')]
+    pub(super) fail_on: Vec<FailOn>,
 }
 
 /// What makes `parse` exit with status 1.
@@ -219,6 +221,8 @@ pub(super) enum FailOn {
     Repairs,
     /// Any repair, allowed or not
     Any,
+    /// Parse errors to which the standard gives a code
+    Errors,
 }
 
 #[derive(Args, Debug)]
@@ -597,7 +601,11 @@ pub(super) struct CheckArguments {
     #[arg(long, value_enum, value_name = "WHAT")]
     pub(super) deny: Option<Deny>,
 
-    /// Print every mistake; of many, the first 50 are printed otherwise
+    /// In what form to print mistakes
+    #[arg(short, long, value_enum, default_value_t = CheckFormat::Text)]
+    pub(super) format: CheckFormat,
+
+    /// With -f text: print every mistake; of many, the first 50 are printed otherwise
     #[arg(long)]
     pub(super) all: bool,
 }

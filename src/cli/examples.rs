@@ -15,6 +15,8 @@ Examples:
   wishful parse -f json a.html b.html             one line of JSON for each document
   echo '<td>x' | wishful parse -f html5lib --fragment tr -
 
+  wishful parse -f sarif --fail-on repairs,errors *.html   only what is wrong, for code hosts (or -f github)
+
 Several documents get a line `==> FILE <==` each, but in JSON, where each is one line with its \"file\".
 By a grammar with `tokenizer text` the best derivation is printed (-f tree, json or dot), with --trees N the N best ones.";
 

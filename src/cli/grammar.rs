@@ -4,7 +4,7 @@
 use std::fs;
 
 use super::arguments::{
-    CheckArguments, DEFAULT_GRAMMAR, Deny, FmtArguments, GrammarCommand, GraphArguments,
+    CheckArguments, CheckFormat, DEFAULT_GRAMMAR, Deny, FmtArguments, GrammarCommand, GraphArguments,
 };
 use super::failure::{Failure, Outcome, Verdict};
 use super::grammars::Files;
@@ -56,12 +56,22 @@ fn check(arguments: &CheckArguments) -> Outcome {
     };
     let mut out = Output::stdout();
     let mut verdict = Verdict::Done;
+    let mut findings = Vec::new();
     for name in &names {
         let files = files();
         let report = match vocabularies::is_one(name) {
             true => vocabularies::check(name)?,
             false => entry::check_from(name, &files),
         };
+        if report.has_errors()
+            || arguments.deny == Some(Deny::Warnings) && !report.is_faultless()
+        {
+            verdict = Verdict::Refused;
+        }
+        if arguments.format != CheckFormat::Text {
+            findings.extend(report.findings());
+            continue;
+        }
         if !report.diagnostics.is_empty() {
             out.flush()?;
             let most = if arguments.all { usize::MAX } else { MISTAKES };
@@ -72,10 +82,8 @@ fn check(arguments: &CheckArguments) -> Outcome {
             continue;
         }
         complain(&format!("\n{}: {}", shown(name), counts(&report)));
-        if report.has_errors() || arguments.deny == Some(Deny::Warnings) {
-            verdict = Verdict::Refused;
-        }
     }
+    out.text(&arguments.format.write(&findings).unwrap_or_default())?;
     out.finish()?;
     Ok(verdict)
 }

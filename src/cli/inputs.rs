@@ -1,7 +1,7 @@
 //! Files, folders, stdin, and places in them.
 
 use std::fs;
-use std::io;
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -30,6 +30,18 @@ pub(super) fn read(path: &str) -> Result<Vec<u8>, Failure> {
 /// A message with the path and the reason.
 pub(super) fn read_text(path: &str) -> Result<String, Failure> {
     decoded(read(path)?).map_err(|error| Failure::refused(format!("{}: {error}", shown(path))))
+}
+
+/// The inputs that a command line names; stdin if it names none and that is no terminal.
+///
+/// # Errors
+/// If nobody would know what is waited for.
+pub(super) fn or_stdin(files: &[String]) -> Result<Vec<String>, Failure> {
+    match files.is_empty() {
+        false => Ok(files.to_vec()),
+        true if !io::stdin().is_terminal() => Ok(vec!["-".to_owned()]),
+        true => Err(Failure::usage("no documents: name files, or `-` for stdin")),
+    }
 }
 
 /// Whether a path means stdin.

@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 
-use super::arguments::{FailOn, ParseArguments};
+use super::arguments::{FailOn, ParseArguments, ParseFormat};
 use super::failure::{Failure, Outcome, Verdict};
 use super::grammars::{self, Prepared};
 use super::inputs;
@@ -10,21 +10,34 @@ use super::output::{Output, complain};
 use super::progress;
 use super::reading;
 use crate::ParseOptions;
-use crate::tree::{Document, Extent, Format, WriteOptions};
+use super::reports::number;
+use crate::base::{Finding, Severity};
+use crate::tree::{Document, Extent, Format, Wanted, WriteOptions};
 
 pub(super) fn run(arguments: &ParseArguments) -> Outcome {
-    if arguments.mark_repairs && arguments.format != Format::Html {
+    let format = match arguments.format {
+        ParseFormat::Document(format) => Some(format),
+        ParseFormat::Findings(_) => None,
+    };
+    let files = inputs::or_stdin(&arguments.files)?;
+    if arguments.mark_repairs && format != Some(Format::Html) {
         return Err(Failure::usage("--mark-repairs is for `-f html`"));
     }
-    if arguments.hide_allowed && arguments.format != Format::Tree {
+    if arguments.hide_allowed && format != Some(Format::Tree) {
         return Err(Failure::usage("--hide-allowed is for `-f tree`"));
     }
     let grammar = grammars::prepare(&arguments.grammar)?;
     if arguments.trees.is_some() && !matches!(grammar, Prepared::Text(_)) {
         return Err(Failure::usage("--trees is for grammars with `tokenizer text`"));
     }
+    if format.is_none() && matches!(grammar, Prepared::Text(_)) {
+        return Err(Failure::usage("-f sarif and -f github are for grammars that describe markup"));
+    }
     let mut work = Work {
         grammar,
+        format,
+        several: files.len() > 1,
+        findings: Vec::new(),
         options: ParseOptions { limits: arguments.bounds.limits(), ..arguments.reading.options() },
         arguments,
         out: Output::stdout(),
@@ -33,8 +46,11 @@ pub(super) fn run(arguments: &ParseArguments) -> Outcome {
     if let Some(note) = grammars::wildcard_context(&work.grammar, &work.options) {
         complain(&note);
     }
-    let verdict = progress::each(&arguments.files, |file| work.file(file))?;
-    let Work { grammar, out, .. } = work;
+    let verdict = progress::each(&files, |file| work.file(file))?;
+    let Work { grammar, mut out, findings, .. } = work;
+    if let ParseFormat::Findings(format) = arguments.format {
+        out.text(&format.write(&findings).unwrap_or_default())?;
+    }
     out.finish()?;
     // The process ends, and the operating system takes its memory back at once: dropping would take longer than many a parse.
     std::mem::forget(grammar);
@@ -45,6 +61,12 @@ struct Work<'a> {
     grammar: Prepared,
     options: ParseOptions,
     arguments: &'a ParseArguments,
+    /// The format of documents; none if what is wrong with them is printed instead.
+    format: Option<Format>,
+    /// Whether there is more than one document.
+    several: bool,
+    /// What is wrong with the documents so far, if that is to be printed.
+    findings: Vec<Finding>,
     out: Output,
     /// Whether no document was written yet.
     first: bool,
@@ -55,7 +77,7 @@ impl Work<'_> {
         let input = reading::read(path, self.arguments.bounds.max_bytes)?;
         let named = |message| Failure::refused(format!("{}: {message}", inputs::shown(path)));
         if let Prepared::Text(_) = self.grammar {
-            let format = self.arguments.format;
+            let format = self.format.unwrap_or(Format::Tree);
             let most = self.arguments.trees.map_or(1, NonZeroUsize::get);
             let text = self.grammar.derivations(inputs::shown(path), &input.bytes, format, most);
             let text = text.map_err(Failure::refused)?;
@@ -73,36 +95,59 @@ impl Work<'_> {
             bytes: self.arguments.bounds.output(),
             ..WriteOptions::default()
         };
-        let extent = self.write(path, &document, options)?;
+        let extent = match self.format {
+            Some(format) => self.write(path, &document, format, options)?,
+            None => self.find(&document),
+        };
         let whole = self.out.within_limits(&document, path)?;
         let most = options.bytes.of(document.text().len());
         let whole = whole.and(self.out.within_bytes(extent, most, path)?);
-        let failures = match self.arguments.fail_on {
-            None => 0,
-            Some(FailOn::Repairs) => document.mistakes().count() + document.breaches().len(),
-            Some(FailOn::Any) => document.repairs().len() + document.breaches().len(),
+        Ok(whole.and(self.fail_on(path, &document)?))
+    }
+
+    /// Remembers what is wrong with a document: what `--fail-on` names as errors, by default all as warnings.
+    fn find(&mut self, document: &Document) -> Extent {
+        let fatal = wanted(&self.arguments.fail_on);
+        let (wanted, severity) = match fatal == Wanted::default() {
+            true => (Wanted { repairs: true, allowed: false, errors: true }, Severity::Warning),
+            false => (fatal, Severity::Error),
         };
-        match failures {
-            0 => Ok(whole),
-            count => {
-                self.out.flush()?;
-                let repairs =
-                    if count == 1 { "1 repair".into() } else { format!("{count} repairs") };
-                complain(&format!("{}: {repairs}", inputs::shown(path)));
-                Ok(Verdict::Refused)
-            }
+        self.findings.extend(document.findings(wanted, severity));
+        Extent::Whole
+    }
+
+    /// Says on stderr how much there is of what the run is to fail on.
+    fn fail_on(&mut self, path: &str, document: &Document) -> Outcome {
+        let wanted = wanted(&self.arguments.fail_on);
+        let mut repairs = 0;
+        if wanted.repairs {
+            repairs += document.mistakes().count() + document.breaches().len();
         }
+        if wanted.allowed {
+            repairs += document.repairs().len() - document.mistakes().count();
+        }
+        let errors = if wanted.errors { document.errors().len() } else { 0 };
+        let counts = [(repairs, "repair"), (errors, "error")];
+        let counts = counts.into_iter().filter(|&(count, _)| count > 0);
+        let counts: Vec<String> = counts.map(|(count, what)| number(count, what)).collect();
+        if counts.is_empty() {
+            return Ok(Verdict::Done);
+        }
+        self.out.flush()?;
+        complain(&format!("{}: {}", inputs::shown(path), counts.join(", ")));
+        Ok(Verdict::Refused)
     }
 
     fn write(
         &mut self,
         path: &str,
         document: &Document,
+        format: Format,
         options: WriteOptions,
     ) -> Result<Extent, Failure> {
-        if self.arguments.format != Format::Json || self.arguments.files.len() == 1 {
+        if format != Format::Json || !self.several {
             self.header(path)?;
-            return self.out.document(document, self.arguments.format, options);
+            return self.out.document(document, format, options);
         }
         let mut json = String::new();
         // OK because writing to a string never fails.
@@ -114,11 +159,21 @@ impl Work<'_> {
 
     /// `==> page.html <==` before each of several documents.
     fn header(&mut self, path: &str) -> Result<(), Failure> {
-        if self.arguments.files.len() > 1 {
+        if self.several {
             let gap = if self.first { "" } else { "\n" };
             self.out.line(&format!("{gap}==> {} <==", inputs::shown(path)))?;
         }
         self.first = false;
         Ok(())
+    }
+}
+
+/// What `--fail-on` names.
+fn wanted(fail_on: &[FailOn]) -> Wanted {
+    let any = fail_on.contains(&FailOn::Any);
+    Wanted {
+        repairs: any || fail_on.contains(&FailOn::Repairs),
+        allowed: any,
+        errors: fail_on.contains(&FailOn::Errors),
     }
 }

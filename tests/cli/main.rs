@@ -8,6 +8,7 @@ mod diff;
 mod distinguish;
 mod explain;
 mod fix;
+mod findings;
 mod generate;
 mod grammar;
 mod lex;

@@ -120,7 +120,7 @@ fn wrong_usage_is_status_two() {
     for (arguments, said) in [
         (&[][..], "Usage: wishful [OPTIONS] <COMMAND>"),
         (&["frobnicate"], "unrecognized subcommand 'frobnicate'"),
-        (&["parse"], "Usage: wishful parse <FILE|->..."),
+        (&["lex"], "Usage: wishful lex <FILE|->"),
         (&["parse", "-f", "xml", "x.html"], "invalid value 'xml' for '--format <FORMAT>'"),
         (&["grammar"], "Usage: wishful grammar [OPTIONS] <COMMAND>"),
         (&["grammar", "fmt", "a", "b"], "fmt needs --check or --write"),

@@ -1,0 +1,44 @@
+//! Findings as the workflow commands of GitHub's runners, which show them beside the lines of a change.
+//!
+//! ```text
+//! ::error file=mine.grammar,line=3,col=9,endLine=3,endColumn=13,title=undefined::nothing is called `blok`
+//! ```
+//!
+//! `%`, carriage returns and line feeds are escaped everywhere, and `:` and `,` in what stands before the second `::`.
+
+use super::diagnostic::Severity;
+use super::finding::{Finding, Location};
+
+/// A line for each finding.
+#[must_use]
+pub fn github(findings: &[Finding]) -> String {
+    findings.iter().map(command).collect()
+}
+
+fn command(finding: &Finding) -> String {
+    let kind = match finding.severity {
+        Severity::Note => "notice",
+        Severity::Warning => "warning",
+        Severity::Error => "error",
+    };
+    let place = finding.place.as_ref().map(properties).unwrap_or_default();
+    let (code, text) = (property(&finding.code), escaped(&finding.text()));
+    format!("::{kind} {place}title={code}::{text}\n")
+}
+
+fn properties(Location { file, start, end }: &Location) -> String {
+    let columns = match start.line == end.line {
+        true => format!("col={},endLine={},endColumn={},", start.column, end.line, end.column),
+        // Columns are for places within a line only.
+        false => format!("endLine={},", end.line),
+    };
+    format!("file={},line={},{columns}", property(file), start.line)
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+fn property(text: &str) -> String {
+    escaped(text).replace(':', "%3A").replace(',', "%2C")
+}

@@ -1,0 +1,83 @@
+//! Findings as SARIF 2.1.0 (OASIS, *Static Analysis Results Interchange Format*), which code hosts and editors read.
+//!
+//! One log of one run. Columns are units of UTF-16, and the run says so (`columnKind`, section 3.14.17); a place is a
+//! region with its lines and columns from 1, the end behind its last character (section 3.30). A file is named by a
+//! reference that is a valid URI (section 3.4.3), relative unless its path is absolute.
+
+use super::diagnostic::Severity;
+use super::finding::{Finding, Location};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use serde_json::{Value, json};
+
+/// What is not said as it is in the path of a URI.
+const ESCAPED: &AsciiSet =
+    &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+
+/// The log of some findings, indented; ends with a line break.
+#[must_use]
+pub fn sarif(findings: &[Finding]) -> String {
+    let mut codes: Vec<&str> = findings.iter().map(|finding| finding.code.as_str()).collect();
+    codes.sort_unstable();
+    codes.dedup();
+    let rules: Vec<Value> = codes.iter().map(|code| json!({ "id": code })).collect();
+    let results: Vec<Value> = findings.iter().map(|finding| result(finding, &codes)).collect();
+    let log = json!({
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{
+            "tool": { "driver": {
+                "name": "wishful",
+                "semanticVersion": env!("CARGO_PKG_VERSION"),
+                "rules": rules,
+            }},
+            "columnKind": "utf16CodeUnits",
+            "results": results,
+        }],
+    });
+    format!("{log:#}\n")
+}
+
+fn result(finding: &Finding, codes: &[&str]) -> Value {
+    let level = match finding.severity {
+        Severity::Note => "note",
+        Severity::Warning => "warning",
+        Severity::Error => "error",
+    };
+    let locations: Vec<Value> = finding.place.iter().map(|place| location(place, None)).collect();
+    let related = finding.related.iter().map(|one| location(&one.place, Some(&one.label)));
+    let related: Vec<Value> = related.collect();
+    let mut result = json!({
+        "ruleId": finding.code,
+        "ruleIndex": codes.binary_search(&finding.code.as_str()).unwrap_or_default(),
+        "level": level,
+        "message": { "text": finding.text() },
+        "locations": locations,
+    });
+    if !related.is_empty() {
+        result["relatedLocations"] = related.into();
+    }
+    result
+}
+
+fn location(place: &Location, label: Option<&str>) -> Value {
+    let uri = uri(&place.file);
+    let mut location = json!({ "physicalLocation": {
+        "artifactLocation": { "uri": uri },
+        "region": {
+            "startLine": place.start.line,
+            "startColumn": place.start.utf16,
+            "endLine": place.end.line,
+            "endColumn": place.end.utf16,
+        },
+    }});
+    if let Some(label) = label.filter(|label| !label.is_empty()) {
+        location["message"] = json!({ "text": label });
+    }
+    location
+}
+
+/// A file's path as a reference.
+fn uri(path: &str) -> String {
+    let escaped = utf8_percent_encode(path, ESCAPED).to_string();
+    if path.starts_with('/') { format!("file://{escaped}") } else { escaped }
+}

@@ -1,0 +1,66 @@
+//! In what form mistakes are printed.
+
+use clap::ValueEnum;
+use clap::builder::PossibleValue;
+
+use crate::base::{Finding, findings_json, github, sarif};
+use crate::tree::Format;
+
+/// How the mistakes of grammars are printed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub(in crate::cli) enum CheckFormat {
+    /// With carets, on stderr: for people
+    #[default]
+    Text,
+    /// A JSON object, `wishful-findings/1`
+    Json,
+    /// SARIF 2.1.0, for code hosts and editors
+    Sarif,
+    /// Workflow commands of GitHub's runners
+    Github,
+}
+
+impl CheckFormat {
+    /// The text for stdout; none if they are for people.
+    pub(in crate::cli) fn write(self, findings: &[Finding]) -> Option<String> {
+        Some(match self {
+            Self::Text => return None,
+            Self::Json => findings_json(findings),
+            Self::Sarif => sarif(findings),
+            Self::Github => github(findings),
+        })
+    }
+}
+
+/// What `parse` prints: documents, or what is wrong with them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::cli) enum ParseFormat {
+    /// Documents in this format.
+    Document(Format),
+    /// What is wrong with all of them, as one report.
+    Findings(CheckFormat),
+}
+
+impl ValueEnum for ParseFormat {
+    fn value_variants<'a>() -> &'a [Self] {
+        static ALL: std::sync::OnceLock<Vec<ParseFormat>> = std::sync::OnceLock::new();
+        ALL.get_or_init(|| {
+            let documents = Format::value_variants().iter().copied().map(Self::Document);
+            let reports = [CheckFormat::Sarif, CheckFormat::Github].map(Self::Findings);
+            documents.chain(reports).collect()
+        })
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        match self {
+            Self::Document(format) => format.to_possible_value(),
+            Self::Findings(CheckFormat::Sarif) => Some(
+                PossibleValue::new("sarif").help("Only what is wrong, of all documents, as SARIF 2.1.0"),
+            ),
+            Self::Findings(CheckFormat::Github) => Some(
+                PossibleValue::new("github").help("The same as workflow commands of GitHub's runners"),
+            ),
+            Self::Findings(_) => None,
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! What is wrong with a document, as [`Finding`]s: repairs, attributes that are not as they are declared, parse errors.
+
+use super::breaches::Breach;
+use super::document::Document;
+use crate::base::{Finding, Location, Severity, Span};
+use crate::slippers::event::RepairId;
+
+/// Which findings are wanted of a document.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Wanted {
+    /// Repairs that are mistakes of the author, and breaches of declarations of attributes.
+    pub repairs: bool,
+    /// Repairs that the grammar allows.
+    pub allowed: bool,
+    /// Parse errors that have a code in the standard.
+    pub errors: bool,
+}
+
+impl Document {
+    /// What is wrong with the document, each of this severity but for what the grammar allows, which is a note; by
+    /// place.
+    ///
+    /// ```
+    /// use wishful::diagnostics::Severity;
+    /// use wishful::tree::Wanted;
+    /// use wishful::{Grammar, ParseOptions, Parser};
+    /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
+    /// let document = parser.parse_str("<!doctype html><div>&amp", &ParseOptions::default()).unwrap();
+    /// let wanted = Wanted { repairs: true, errors: true, ..Wanted::default() };
+    /// let found = document.findings(wanted, Severity::Error);
+    /// let codes: Vec<&str> = found.iter().map(|one| one.code.as_str()).collect();
+    /// assert_eq!(codes, ["virtual-end", "missing-semicolon-after-character-reference"]);
+    /// ```
+    #[must_use]
+    pub fn findings(&self, wanted: Wanted, severity: Severity) -> Vec<Finding> {
+        let mut found = Vec::new();
+        for repair in self.repair_ids() {
+            let allowed = self.is_allowed(repair);
+            if if allowed { wanted.allowed } else { wanted.repairs } {
+                let severity = if allowed { Severity::Note } else { severity };
+                found.extend(self.repair_finding(repair, severity));
+            }
+        }
+        if wanted.repairs {
+            let breaches = self.breaches();
+            found.extend(breaches.iter().map(|breach| self.breach_finding(breach, severity)));
+        }
+        if wanted.errors {
+            found.extend(self.errors().iter().map(|error| {
+                let message = error.code.replace('-', " ");
+                self.finding(severity, error.code, message, Span { start: error.at, end: error.at })
+            }));
+        }
+        // (Stable: what is at one place stays in the order of its kind.)
+        found.sort_by_key(|one| one.place.as_ref().map(|place| place.start));
+        found
+    }
+
+    fn finding(&self, severity: Severity, code: &str, message: String, span: Span) -> Finding {
+        Finding::new(severity, code, message, Location::of(&self.source().file, span))
+    }
+
+    fn repair_finding(&self, repair: RepairId, severity: Severity) -> Option<Finding> {
+        let record = self.repair(repair)?;
+        let mut finding =
+            self.finding(severity, record.kind.name(), self.action(repair), record.span);
+        finding.notes.extend(self.citation(record).map(by_the_line));
+        Some(finding)
+    }
+
+    fn breach_finding(&self, breach: &Breach, severity: Severity) -> Finding {
+        let mut finding = self.finding(severity, "attribute", breach.what.clone(), breach.span);
+        finding.notes.extend(self.declared_at(breach).map(by_the_line));
+        finding
+    }
+}
+
+fn by_the_line((at, line): (String, String)) -> String {
+    format!("by {at}: {line}")
+}

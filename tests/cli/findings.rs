@@ -1,0 +1,134 @@
+//! What is wrong, in the formats of code hosts and editors.
+
+use super::{Ran, file, folder, run, run_with};
+use serde_json::Value;
+
+const FORMATS: [&str; 3] = ["json", "sarif", "github"];
+
+/// A mistake behind characters of more than one byte and of more than one unit of UTF-16.
+const MISTAKEN: &str = "use \"whatwg\" ;\ntoken \u{e9} ; # \u{1F600}\n/* \u{1F600} */ blok |= <acme> ;\n";
+
+fn check(format: &str, text: &str) -> (Ran, String) {
+    let folder = folder(&format!("findings-{format}"));
+    let path = file(&folder, "a,b:c%d.grammar", text.as_bytes());
+    (run(&["grammar", "check", "--format", format, &path]), path)
+}
+
+fn json(text: &str) -> Value {
+    serde_json::from_str(text).expect("JSON")
+}
+
+#[test]
+fn grammar_check_speaks_each_format_and_fails_as_ever() {
+    for format in FORMATS {
+        let (ran, _) = check(format, MISTAKEN);
+        assert_eq!((ran.status, ran.err.as_str()), (1, ""), "{format}: {ran:?}");
+        assert!(!ran.out.is_empty(), "{format}");
+        let sound = run(&["grammar", "check", "-f", format, "whatwg"]);
+        assert_eq!((sound.status, sound.err.as_str()), (0, ""), "{format}");
+    }
+}
+
+#[test]
+fn json_has_the_places_in_every_count() {
+    let text = "use \"whatwg\" ;\ntest = \"\u{1F600}\u{e9}\" blok ;\n";
+    let report = json(&check("json", text).0.out);
+    assert_eq!(report["schema"], "wishful-findings/1");
+    let findings = report["findings"].as_array().expect("a list");
+    let undefined = findings.iter().find(|one| one["code"] == "undefined").expect("`blok`");
+    let start = &undefined["place"]["start"];
+    let counts = ["offset", "line", "column", "utf8", "utf16"].map(|key| start[key].as_u64());
+    assert_eq!(counts, [31, 2, 13, 17, 14].map(Some), "{undefined:#}");
+}
+
+/// The members that SARIF 2.1.0 requires, and what refers to another place in the log.
+fn assert_sarif(log: &Value) {
+    assert_eq!(log["version"], "2.1.0");
+    let run = &log["runs"][0];
+    assert_eq!(run["tool"]["driver"]["name"], "wishful");
+    assert_eq!(run["columnKind"], "utf16CodeUnits");
+    for result in run["results"].as_array().expect("results") {
+        let rule = usize::try_from(result["ruleIndex"].as_u64().expect("an index")).expect("small");
+        assert_eq!(run["tool"]["driver"]["rules"][rule]["id"], result["ruleId"]);
+        assert!(["note", "warning", "error"].contains(&result["level"].as_str().expect("a level")));
+        assert!(!result["message"]["text"].as_str().expect("a text").is_empty());
+        for location in result["locations"].as_array().expect("locations") {
+            let place = &location["physicalLocation"];
+            let uri = place["artifactLocation"]["uri"].as_str().expect("a reference");
+            assert!(uri.bytes().all(|byte| byte.is_ascii_graphic()), "{uri}");
+            let number = |key: &str| place["region"][key].as_u64().expect("a number");
+            let start = (number("startLine"), number("startColumn"));
+            assert!(start <= (number("endLine"), number("endColumn")) && start >= (1, 1));
+        }
+    }
+}
+
+#[test]
+fn sarif_has_what_it_requires() {
+    let log = json(&check("sarif", MISTAKEN).0.out);
+    assert_sarif(&log);
+    let results = log["runs"][0]["results"].as_array().expect("results");
+    assert!(!results.is_empty());
+    let uri = &results[0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"];
+    assert!(uri.as_str().is_some_and(|uri| uri.ends_with("/a%2Cb%3Ac%25d.grammar")), "{uri}");
+}
+
+/// The properties of a workflow command and its message, read as GitHub's runner reads them.
+fn command(line: &str) -> (Vec<(String, String)>, String) {
+    let raw = |text: &str, signs: &[(&str, &str)]| {
+        signs.iter().fold(text.to_owned(), |text, (code, sign)| text.replace(code, sign))
+    };
+    let message = [("%0D", "\r"), ("%0A", "\n"), ("%25", "%")];
+    let property = [("%0D", "\r"), ("%0A", "\n"), ("%3A", ":"), ("%2C", ","), ("%25", "%")];
+    let (head, text) = line.strip_prefix("::").and_then(|rest| rest.split_once("::")).expect(line);
+    let (_, properties) = head.split_once(' ').expect("properties");
+    let pairs = properties.split(',').map(|pair| {
+        let (key, value) = pair.split_once('=').expect(pair);
+        (key.to_owned(), raw(value, &property))
+    });
+    (pairs.collect(), raw(text, &message))
+}
+
+#[test]
+fn commands_for_github_are_escaped() {
+    let (ran, path) = check("github", MISTAKEN);
+    assert!(ran.out.lines().count() > 1, "{}", ran.out);
+    for line in ran.out.lines() {
+        let (properties, message) = command(line);
+        assert!(properties.contains(&("file".to_owned(), path.clone())), "{line}");
+        assert!(properties.iter().any(|(key, _)| key == "title"), "{line}");
+        assert!(!message.is_empty());
+    }
+}
+
+const PAGE: &[u8] = b"<!doctype html><title>t</title><div>\xF0\x9F\x98\x80</b>&amp x<div/></div>";
+
+#[test]
+fn parse_reports_what_it_fails_on() {
+    let ran = run_with(&["parse", "--fail-on", "repairs,errors", "--format", "sarif", "-"], PAGE);
+    assert_eq!((ran.status, ran.err.as_str()), (1, "stdin: 2 repairs, 2 errors\n"));
+    let log = json(&ran.out);
+    assert_sarif(&log);
+    let results = log["runs"][0]["results"].as_array().expect("results");
+    assert_eq!(results.len(), 4, "{log:#}");
+    assert!(results.iter().all(|result| result["level"] == "error"));
+    let cruft = results.iter().find(|one| one["ruleId"] == "cruft").expect("`</b>` is set aside");
+    let region = &cruft["locations"][0]["physicalLocation"]["region"];
+    assert_eq!(region["startColumn"], 39, "a pair of UTF-16 counts twice");
+}
+
+#[test]
+fn parse_reports_warnings_where_it_need_not_fail() {
+    let ran = run_with(&["parse", "-f", "github", "-"], PAGE);
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    assert_eq!(ran.out.lines().filter(|line| line.starts_with("::warning ")).count(), 4);
+    let errors = run_with(&["parse", "-f", "github", "--fail-on", "errors", "-"], PAGE);
+    assert_eq!((errors.status, errors.err.as_str()), (1, "stdin: 2 errors\n"));
+    assert_eq!(errors.out.lines().filter(|line| line.starts_with("::error ")).count(), 2);
+}
+
+#[test]
+fn stdin_is_parsed_where_nothing_is_named() {
+    let named = run_with(&["parse", "-"], PAGE);
+    assert_eq!(run_with(&["parse"], PAGE).out, named.out);
+}
