@@ -12,6 +12,6 @@
 //! ```
 
 pub use crate::base::{
-    Code, Diagnostic, FileId, Files, Finding, Label, Location, Place, Point, Position, Related, Report, Severity,
-    SourceFile, Span, findings_json, github, sarif,
+    Code, Diagnostic, FileId, Files, Finding, Label, Location, Place, Point, Position, Related,
+    Report, Severity, SourceFile, Span, findings_json, github, sarif,
 };

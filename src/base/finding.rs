@@ -100,9 +100,10 @@ impl Finding {
     #[must_use]
     pub(crate) fn of(files: &Files, diagnostic: &Diagnostic) -> Self {
         let place = |label: &Label| Location::of(files.get(label.place.file), label.place.span);
-        let related = diagnostic.secondary.iter().filter_map(|label| {
-            Some(Related { place: place(label)?, label: label.text.clone() })
-        });
+        let related = diagnostic
+            .secondary
+            .iter()
+            .filter_map(|label| Some(Related { place: place(label)?, label: label.text.clone() }));
         Self {
             severity: diagnostic.severity,
             code: diagnostic.code.word().to_owned(),

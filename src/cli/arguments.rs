@@ -11,6 +11,7 @@ mod fix;
 mod generate;
 mod grammar_name;
 mod score;
+mod lsp;
 mod report;
 mod shrink;
 mod test;
@@ -32,6 +33,7 @@ pub(super) use fix::FixArguments;
 pub(super) use generate::{GenerateArguments, GenerateFormat};
 use grammar_name::GrammarName;
 pub(super) use score::{ScoreArguments, ScoreFormat};
+pub(super) use lsp::LspArguments;
 pub(super) use report::{CheckFormat, ParseFormat};
 pub(super) use shrink::ShrinkArguments;
 
@@ -108,6 +110,8 @@ pub(super) enum Command {
     /// Look at grammars: list, check, show, graph, cores, fmt, from-dtd
     #[command(subcommand)]
     Grammar(GrammarCommand),
+    /// Serve an editor: diagnostics, hover, completion, … of grammar files, by the Language Server Protocol
+    Lsp(LspArguments),
     /// Print a shell's completion script
     Completions(CompletionsArguments),
     /// Print the man page
@@ -553,6 +557,10 @@ pub(super) struct BatchArguments {
     /// What the field `tree` holds
     #[arg(short, long, value_enum, default_value_t = Format::Html)]
     pub(super) format: Format,
+
+    /// With -f json: let `tree` hold the JSON as a text, as it was before (contract 1)
+    #[arg(long)]
+    pub(super) json_as_text: bool,
 
     #[command(flatten)]
     pub(super) bounds: Bounds,

@@ -33,7 +33,7 @@ use crate::microformats::Options;
 use crate::microformats::output::JsonOptions;
 use crate::parselet::{CompileOptions, Options as ExtractOptions, Parselet};
 use crate::query::Met;
-use crate::tree::{Document, Extent, WriteOptions};
+use crate::tree::{Document, Extent, Format, WriteOptions};
 use crate::{Limit, ParseOptions, xml};
 
 /// A line of the input.
@@ -92,7 +92,7 @@ struct Identified<'a> {
 struct Response<'a> {
     id: Option<&'a RawValue>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    tree: Option<String>,
+    tree: Option<Box<RawValue>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     microformats: Option<Box<RawValue>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -111,7 +111,7 @@ struct Done {
 }
 
 enum What {
-    Tree(String),
+    Tree(Box<RawValue>),
     Microformats(Box<RawValue>),
     Parselet(Box<RawValue>),
 }
@@ -238,7 +238,7 @@ fn answered(id: Option<&RawValue>, work: impl FnOnce() -> Result<Done, String>) 
         Ok(Ok(Done { what, limits })) => {
             let response = Response { id, limits, ..Response::default() };
             written(&match what {
-                What::Tree(text) => Response { tree: Some(text), ..response },
+                What::Tree(tree) => Response { tree: Some(tree), ..response },
                 What::Microformats(json) => Response { microformats: Some(json), ..response },
                 What::Parselet(json) => Response { parselet: Some(json), ..response },
             })
@@ -310,19 +310,28 @@ fn done(request: &Request<'_>, arguments: &BatchArguments, shelf: &Shelf) -> Res
     let (what, cut) = match (request.output, parselet) {
         (_, Some(parselet)) => extracted(&parselet, &document)?,
         (Asked::Microformats, None) => microformats(&document, request.base.as_deref(), arguments)?,
-        (Asked::Tree | Asked::Parselet, None) => tree(&document, arguments),
+        (Asked::Tree | Asked::Parselet, None) => tree(&document, arguments)?,
     };
     let limits = document.limit().map(Limit::name).into_iter().chain(cut).collect();
     Ok(Done { what, limits })
 }
 
-/// A tree, and the limit that was met in writing it.
-fn tree(document: &Document, arguments: &BatchArguments) -> (What, Option<&'static str>) {
+/// A tree, and the limit that was met in writing it: a text, or with `-f json` JSON.
+fn tree(
+    document: &Document,
+    arguments: &BatchArguments,
+) -> Result<(What, Option<&'static str>), String> {
     let options = WriteOptions { bytes: arguments.bounds.output(), ..WriteOptions::default() };
     let mut text = String::new();
     // OK because writing to a string never fails.
     let extent = document.write(arguments.format, options, &mut text).unwrap_or(Extent::Cut);
-    (What::Tree(text), (extent == Extent::Cut).then_some(OUTPUT))
+    let is_json = arguments.format == Format::Json && !arguments.json_as_text;
+    let tree = match is_json {
+        true => RawValue::from_string(text.trim_end().to_owned()),
+        false => serde_json::value::to_raw_value(&text),
+    };
+    let tree = tree.map_err(|error| error.to_string())?;
+    Ok((What::Tree(tree), (extent == Extent::Cut).then_some(OUTPUT)))
 }
 
 /// Microformats, and the limit that was met.

@@ -15,10 +15,17 @@ Examples:
   wishful parse -f json a.html b.html             one line of JSON for each document
   echo '<td>x' | wishful parse -f html5lib --fragment tr -
 
-  wishful parse -f sarif --fail-on repairs,errors *.html   only what is wrong, for code hosts (or -f github)
 
 Several documents get a line `==> FILE <==` each, but in JSON, where each is one line with its \"file\".
+-f sarif and -f github print only what is wrong, of all documents as one report: what --fail-on names, else all mistakes and errors.
 By a grammar with `tokenizer text` the best derivation is printed (-f tree, json or dot), with --trees N the N best ones.";
+
+pub(super) const LSP: &str = "\
+Examples:
+  Emacs:    M-x eglot RET wishful lsp RET
+  VS Code:  the extension in editors/vscode runs wishful lsp --stdio
+
+It waits for an editor to speak first, and ends with 0 if that says `shutdown` before `exit`, else with 1. notes/editors.md has more.";
 
 pub(super) const EXPLAIN: &str = "\
 Examples:
@@ -172,6 +179,7 @@ A line in:   {"id": any, "html": string, "fragment": null|string, "scripting": b
              ("output": "microformats" instead of the tree, relative to "base": URL)
              ("output": "parselet" likewise, with "parselet": {…}, and "xml": bool if the "html" is XML)
 A line out:  {"id": same, "tree": string}  or  {"id": same or null, "error": string}
+             (with -f json "tree" is an object; a string as before with --json-as-text)
              ("microformats": {…} or "parselet": {…} in the place of "tree" where that is asked for)
              ("limits": [string] besides if a limit was met, and the tree is a part)
 Lines come out in the order in which they went in, each as soon as it can; a bad line, or an empty one, gets an error line and does not end the run.

@@ -4,7 +4,8 @@
 use std::fs;
 
 use super::arguments::{
-    CheckArguments, CheckFormat, DEFAULT_GRAMMAR, Deny, FmtArguments, GrammarCommand, GraphArguments,
+    CheckArguments, CheckFormat, DEFAULT_GRAMMAR, Deny, FmtArguments, GrammarCommand,
+    GraphArguments,
 };
 use super::failure::{Failure, Outcome, Verdict};
 use super::grammars::Files;
@@ -63,9 +64,7 @@ fn check(arguments: &CheckArguments) -> Outcome {
             true => vocabularies::check(name)?,
             false => entry::check_from(name, &files),
         };
-        if report.has_errors()
-            || arguments.deny == Some(Deny::Warnings) && !report.is_faultless()
-        {
+        if report.has_errors() || arguments.deny == Some(Deny::Warnings) && !report.is_faultless() {
             verdict = Verdict::Refused;
         }
         if arguments.format != CheckFormat::Text {

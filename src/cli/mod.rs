@@ -44,6 +44,7 @@ mod grammars;
 mod inputs;
 mod lex;
 mod lex_html5;
+mod lsp;
 mod man;
 mod microformats;
 mod nearest;
@@ -137,6 +138,7 @@ fn dispatch(command: &Command) -> Outcome {
         Command::Generate(arguments) => generate::run(arguments),
         Command::Batch(arguments) => batch::run(arguments),
         Command::Grammar(command) => grammar::run(command),
+        Command::Lsp(arguments) => lsp::run(arguments),
         Command::Completions(arguments) => completions::run(arguments),
         Command::Man(arguments) => man::run(arguments),
     }

@@ -9,8 +9,8 @@ use super::inputs;
 use super::output::{Output, complain};
 use super::progress;
 use super::reading;
-use crate::ParseOptions;
 use super::reports::number;
+use crate::ParseOptions;
 use crate::base::{Finding, Severity};
 use crate::tree::{Document, Extent, Format, Wanted, WriteOptions};
 

@@ -32,4 +32,4 @@ pub(crate) use model::{
 };
 pub use model::{Grammar, Mode};
 pub use print_format::format;
-pub(crate) use syntax::{ast, escapes, parse, print, print_format, schema};
+pub(crate) use syntax::{ast, escapes, parse, pieces, print, print_format, schema};

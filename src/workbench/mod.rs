@@ -11,4 +11,5 @@ pub mod distinguish;
 pub mod fix;
 pub mod generate;
 pub mod score;
+pub mod language;
 pub mod shrink;

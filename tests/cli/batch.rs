@@ -140,8 +140,7 @@ fn batch_keeps_the_promises_of_its_fields() {
         assert_eq!(line["id"], json(id));
     }
     for line in [0, 1, 2, 5] {
-        let tree = json(lines[line]["tree"].as_str().unwrap());
-        assert_eq!(tree["schema"], "wishful-document/1", "{}", lines[line]);
+        assert_eq!(lines[line]["tree"]["schema"], "wishful-document/1", "{}", lines[line]);
     }
     let errors = [
         (3, "either `html` or `bytes_base64`"),
@@ -153,6 +152,21 @@ fn batch_keeps_the_promises_of_its_fields() {
         let error = lines[line]["error"].as_str().unwrap();
         assert!(error.contains(wanted), "{error}");
     }
+}
+
+#[test]
+fn json_is_in_json_and_a_text_on_request() {
+    let input = br#"{"html": "<p title='\"'>\u00e9\ud83d\ude00</b>"}"#;
+    let tree = |arguments: &[&str]| {
+        let ran = run_with(&[&["batch", "-f", "json"], arguments].concat(), input);
+        assert_eq!((ran.status, ran.out.lines().count()), (0, 1), "{ran:?}");
+        json(&ran.out)["tree"].take()
+    };
+    let (object, text) = (tree(&[]), tree(&["--json-as-text"]));
+    assert!(object["nodes"].as_array().is_some_and(|nodes| nodes.len() > 4), "{object}");
+    assert_eq!(json(text.as_str().expect("a text")), object);
+    let cut = tree(&["--max-output", "40"]);
+    assert_eq!(cut["cut"], true, "what is cut is JSON, too: {cut}");
 }
 
 #[test]

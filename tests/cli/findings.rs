@@ -6,7 +6,8 @@ use serde_json::Value;
 const FORMATS: [&str; 3] = ["json", "sarif", "github"];
 
 /// A mistake behind characters of more than one byte and of more than one unit of UTF-16.
-const MISTAKEN: &str = "use \"whatwg\" ;\ntoken \u{e9} ; # \u{1F600}\n/* \u{1F600} */ blok |= <acme> ;\n";
+const MISTAKEN: &str =
+    "use \"whatwg\" ;\ntoken \u{e9} ; # \u{1F600}\n/* \u{1F600} */ blok |= <acme> ;\n";
 
 fn check(format: &str, text: &str) -> (Ran, String) {
     let folder = folder(&format!("findings-{format}"));

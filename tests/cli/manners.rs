@@ -30,6 +30,7 @@ const COMMANDS: [&str; 25] = [
     "grammar cores",
     "grammar fmt",
     "grammar from-dtd",
+    "lsp",
     "completions",
     "man",
 ];

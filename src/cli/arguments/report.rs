@@ -55,10 +55,12 @@ impl ValueEnum for ParseFormat {
         match self {
             Self::Document(format) => format.to_possible_value(),
             Self::Findings(CheckFormat::Sarif) => Some(
-                PossibleValue::new("sarif").help("Only what is wrong, of all documents, as SARIF 2.1.0"),
+                PossibleValue::new("sarif")
+                    .help("Only what is wrong, of all documents, as SARIF 2.1.0"),
             ),
             Self::Findings(CheckFormat::Github) => Some(
-                PossibleValue::new("github").help("The same as workflow commands of GitHub's runners"),
+                PossibleValue::new("github")
+                    .help("The same as workflow commands of GitHub's runners"),
             ),
             Self::Findings(_) => None,
         }

@@ -128,6 +128,15 @@ impl Meta {
         self.recognise(tokens, false).map(drop)
     }
 
+    /// What may follow some tokens; none if they cannot stand at the start of a file.
+    pub(super) fn expected_after(&self, tokens: &[Token]) -> Option<Vec<usize>> {
+        let mut recogniser = self.recogniser(false);
+        for token in tokens {
+            recogniser.read(Word::plain(TerminalId::new(token.terminal?))).ok()?;
+        }
+        Some(recogniser.expected().iter().collect())
+    }
+
     /// Reads statements, each with its `;`: the tree that the engine has of them.
     pub(super) fn read(&self, tokens: &[Token]) -> Result<Tree, Refusal> {
         let forest = self.recognise(tokens, true)?.forest();

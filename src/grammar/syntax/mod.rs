@@ -16,6 +16,7 @@ pub(crate) mod parse;
 mod parse_advice;
 mod parse_expected;
 mod parse_unknown;
+pub(crate) mod pieces;
 pub(crate) mod print;
 mod print_facts;
 pub(crate) mod print_format;

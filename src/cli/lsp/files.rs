@@ -1,0 +1,91 @@
+//! The texts that the editor has open, over the files of the file system.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+use lsp_types::Uri;
+use url::Url;
+
+use crate::base::SourceFile;
+use crate::grammar::load::{FileSystem, Loader};
+use crate::grammar::load_embedded::named;
+
+/// A text that is open.
+pub(super) struct Open {
+    pub(super) uri: Uri,
+    pub(super) version: i32,
+    pub(super) file: SourceFile,
+}
+
+/// What is open, by name: the path of a file, the address of anything else.
+#[derive(Default)]
+pub(super) struct Files {
+    pub(super) open: BTreeMap<String, Open>,
+}
+
+impl Loader for Files {
+    fn read(&self, path: &Path) -> io::Result<Option<String>> {
+        match path.to_str().and_then(|name| self.open.get(name)) {
+            Some(open) => Ok(Some(open.file.text().to_owned())),
+            None => FileSystem.read(path),
+        }
+    }
+}
+
+/// What a text is called here.
+pub(super) fn name(uri: &Uri) -> String {
+    path(uri.as_str()).map_or_else(|| uri.as_str().to_owned(), |path| path.display().to_string())
+}
+
+/// The path of an address of a file.
+pub(super) fn path(uri: &str) -> Option<PathBuf> {
+    Url::parse(uri).ok()?.to_file_path().ok()
+}
+
+impl Files {
+    /// The address of a file by its name; a shipped grammar is written where the editor can open it.
+    pub(super) fn uri(&self, name: &str) -> Option<Uri> {
+        if let Some(open) = self.open.get(name) {
+            return Some(open.uri.clone());
+        }
+        let path = match Path::new(name).is_absolute() {
+            true => PathBuf::from(name),
+            false => shipped(name)?,
+        };
+        Url::from_file_path(path).ok()?.as_str().parse().ok()
+    }
+}
+
+/// The folder of programs for what they can make again.
+fn cache() -> Option<PathBuf> {
+    let set = |name: &str| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let home = || set("HOME").map(|home| home.join(".cache"));
+    set("XDG_CACHE_HOME").or_else(|| set("LOCALAPPDATA")).or_else(home)
+}
+
+/// The folder of shipped grammars as files.
+fn shelf() -> Option<PathBuf> {
+    Some(cache()?.join("wishful").join(env!("CARGO_PKG_VERSION")))
+}
+
+/// A shipped grammar as a file, which is written anew if it is not as it is shipped.
+fn shipped(name: &str) -> Option<PathBuf> {
+    let grammar = named(name.strip_suffix(".grammar")?)?;
+    let path = shelf()?.join(name);
+    if fs::read_to_string(&path).is_ok_and(|text| text == grammar.text) {
+        return Some(path);
+    }
+    fs::create_dir_all(path.parent()?).ok()?;
+    fs::write(&path, grammar.text).ok()?;
+    Some(path)
+}
+
+/// Whether a file is the user's: he may write it, and it is no copy of a shipped one.
+pub(super) fn is_own(name: &str) -> bool {
+    let path = Path::new(name);
+    let is_copy = shelf().is_some_and(|shelf| path.starts_with(shelf));
+    let is_locked = fs::metadata(path).is_ok_and(|about| about.permissions().readonly());
+    (path.is_absolute() || name.contains(':')) && !is_copy && !is_locked
+}

@@ -1,0 +1,287 @@
+//! The loop: what comes in, in order, and what goes out.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::thread;
+
+use crossbeam_channel::{Receiver, Sender, unbounded};
+use lsp_server::{Connection, Message, Notification, Request, RequestId, Response};
+use lsp_types::{
+    DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
+    InitializeParams, NumberOrString, PublishDiagnosticsParams, TextDocumentContentChangeEvent,
+    Uri,
+};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use super::files::{self, Files, Open};
+use super::{diagnostics, places};
+use crate::base::SourceFile;
+use crate::workbench::language::Project;
+
+/// Why a request has no result: a code of the protocol, and words.
+pub(super) struct Problem(pub(super) i32, pub(super) String);
+
+/// The protocol's codes (LSP 3.17, "Response Message").
+pub(super) mod code {
+    pub(in crate::cli::lsp) const INVALID_REQUEST: i32 = -32600;
+    pub(in crate::cli::lsp) const METHOD_NOT_FOUND: i32 = -32601;
+    pub(in crate::cli::lsp) const INVALID_PARAMS: i32 = -32602;
+    pub(in crate::cli::lsp) const INTERNAL_ERROR: i32 = -32603;
+    pub(in crate::cli::lsp) const REQUEST_CANCELLED: i32 = -32800;
+    pub(in crate::cli::lsp) const REQUEST_FAILED: i32 = -32803;
+}
+
+pub(super) struct Server<'c> {
+    outbox: &'c Sender<Message>,
+    inbox: Receiver<Message>,
+    pub(super) files: Files,
+    /// The folders that are open.
+    pub(super) roots: Vec<PathBuf>,
+    /// What has come and is not done yet.
+    queue: VecDeque<Message>,
+    cancelled: HashSet<RequestId>,
+    /// The open texts whose diagnostics are out of date.
+    stale: BTreeSet<String>,
+    /// Whether the editor has said that it will end it.
+    is_shut_down: bool,
+}
+
+impl<'c> Server<'c> {
+    pub(super) fn new(connection: &'c Connection, asked: &InitializeParams) -> Self {
+        let folders = asked.workspace_folders.iter().flatten().map(|folder| folder.uri.as_str());
+        #[allow(deprecated, reason = "editors that know no folders say it so")]
+        let root = asked.root_uri.as_ref().map(|uri| uri.as_str());
+        let roots = folders.chain(root).filter_map(files::path);
+        let roots: BTreeSet<PathBuf> = roots.collect();
+        Self {
+            outbox: &connection.sender,
+            inbox: inbox(connection.receiver.clone()),
+            files: Files::default(),
+            roots: roots.into_iter().collect(),
+            queue: VecDeque::new(),
+            cancelled: HashSet::new(),
+            stale: BTreeSet::new(),
+            is_shut_down: false,
+        }
+    }
+
+    /// Answers until the editor ends it; tells whether it said that it would.
+    pub(super) fn serve(mut self) -> bool {
+        while let Some(message) = self.next() {
+            match message {
+                Message::Request(request) => {
+                    let response = self.answer(request);
+                    self.send(response.into());
+                }
+                Message::Notification(note) if note.method == "exit" => return self.is_shut_down,
+                Message::Notification(note) => self.notice(note),
+                // Nothing is asked of the editor.
+                Message::Response(_) => {}
+            }
+        }
+        false
+    }
+
+    /// The next message; while there is none, diagnostics are made.
+    fn next(&mut self) -> Option<Message> {
+        loop {
+            while let Ok(message) = self.inbox.try_recv() {
+                self.take(message);
+            }
+            if let Some(message) = self.queue.pop_front() {
+                return Some(message);
+            }
+            match self.stale.pop_first() {
+                Some(name) => self.publish(&name),
+                None => {
+                    let message = self.inbox.recv().ok()?;
+                    self.take(message);
+                }
+            }
+        }
+    }
+
+    /// Puts a message in the queue, but for a cancellation, which is about those that are there.
+    fn take(&mut self, message: Message) {
+        match message {
+            Message::Notification(note) if note.method == "$/cancelRequest" => {
+                let asked = serde_json::from_value(note.params).ok();
+                let id = asked.map(|lsp_types::CancelParams { id }| match id {
+                    NumberOrString::Number(number) => RequestId::from(number),
+                    NumberOrString::String(text) => RequestId::from(text),
+                });
+                let waits = |id: &RequestId| {
+                    let mut queued = self.queue.iter();
+                    queued.any(|one| matches!(one, Message::Request(request) if request.id == *id))
+                };
+                self.cancelled.extend(id.filter(waits));
+            }
+            message => self.queue.push_back(message),
+        }
+    }
+
+    fn send(&self, message: Message) {
+        // That nobody listens any more is noticed where nobody speaks any more.
+        let _ = self.outbox.send(message);
+    }
+
+    fn answer(&mut self, request: Request) -> Response {
+        let Request { id, method, params } = request;
+        if self.cancelled.remove(&id) {
+            return Response::new_err(id, code::REQUEST_CANCELLED, "cancelled".into());
+        }
+        if self.is_shut_down {
+            let message = "the server is shut down".to_owned();
+            return Response::new_err(id, code::INVALID_REQUEST, message);
+        }
+        // OK because a request changes nothing but `is_shut_down`.
+        let result = catch_unwind(AssertUnwindSafe(|| self.result(&method, params)));
+        let panicked =
+            || Problem(code::INTERNAL_ERROR, format!("{method} panicked: a bug in wishful"));
+        match result.unwrap_or_else(|_| Err(panicked())) {
+            Ok(result) => Response::new_ok(id, result),
+            Err(Problem(code, message)) => Response::new_err(id, code, message),
+        }
+    }
+
+    fn result(&mut self, method: &str, params: Value) -> Result<Value, Problem> {
+        match method {
+            "shutdown" => {
+                self.is_shut_down = true;
+                Ok(Value::Null)
+            }
+            "textDocument/hover" => with(params, |asked| self.hover(&asked)),
+            "textDocument/definition" => with(params, |asked| self.definition(&asked)),
+            "textDocument/references" => with(params, |asked| self.references(&asked)),
+            "textDocument/prepareRename" => with(params, |asked| self.prepare_rename(&asked)),
+            "textDocument/rename" => with(params, |asked| self.rename(&asked)),
+            "textDocument/completion" => with(params, |asked| self.completion(&asked)),
+            "textDocument/formatting" => with(params, |asked| self.formatting(&asked)),
+            "textDocument/documentSymbol" => with(params, |asked| self.symbols(&asked)),
+            "textDocument/semanticTokens/full" => with(params, |asked| self.tokens(&asked)),
+            _ => Err(Problem(code::METHOD_NOT_FOUND, format!("no method `{method}`"))),
+        }
+    }
+
+    /// Heeds a notification; one that is unknown or is not as it should be is passed over, as the protocol has it.
+    fn notice(&mut self, note: Notification) {
+        match note.method.as_str() {
+            "textDocument/didOpen" => {
+                if let Ok(asked) = serde_json::from_value::<DidOpenTextDocumentParams>(note.params)
+                {
+                    let text = asked.text_document;
+                    self.set(text.uri, text.version, text.text);
+                }
+            }
+            "textDocument/didChange" => {
+                if let Ok(asked) = serde_json::from_value(note.params) {
+                    self.change(asked);
+                }
+            }
+            "textDocument/didClose" => {
+                if let Ok(asked) = serde_json::from_value(note.params) {
+                    self.close(asked);
+                }
+            }
+            "workspace/didChangeWatchedFiles" | "textDocument/didSave" => self.all_are_stale(),
+            _ => {}
+        }
+    }
+
+    fn set(&mut self, uri: Uri, version: i32, text: String) {
+        let name = files::name(&uri);
+        let file = SourceFile::new(name.as_str(), text);
+        self.files.open.insert(name, Open { uri, version, file });
+        self.all_are_stale();
+    }
+
+    /// Any of them may use the one that was changed.
+    fn all_are_stale(&mut self) {
+        self.stale.extend(self.files.open.keys().cloned());
+    }
+
+    fn change(&mut self, asked: DidChangeTextDocumentParams) {
+        let document = asked.text_document;
+        let Some(open) = self.files.open.get(&files::name(&document.uri)) else { return };
+        let mut text = open.file.text().to_owned();
+        for change in asked.content_changes {
+            text = changed(text, change);
+        }
+        self.set(document.uri, document.version, text);
+    }
+
+    fn close(&mut self, asked: DidCloseTextDocumentParams) {
+        let uri = asked.text_document.uri;
+        self.files.open.remove(&files::name(&uri));
+        self.send_diagnostics(PublishDiagnosticsParams {
+            uri,
+            diagnostics: Vec::new(),
+            version: None,
+        });
+        self.all_are_stale();
+    }
+
+    fn publish(&self, name: &str) {
+        let Some(open) = self.files.open.get(name) else { return };
+        let check = || Project::new(name, open.file.text(), &self.files).check();
+        // (A panic would be a bug; the editor keeps its server.)
+        let Ok(report) = catch_unwind(AssertUnwindSafe(check)) else { return };
+        let diagnostics = diagnostics::diagnostics(name, &report.findings(), &self.files);
+        let (uri, version) = (open.uri.clone(), Some(open.version));
+        self.send_diagnostics(PublishDiagnosticsParams { uri, diagnostics, version });
+    }
+
+    fn send_diagnostics(&self, said: PublishDiagnosticsParams) {
+        let method = "textDocument/publishDiagnostics".to_owned();
+        self.send(Notification::new(method, said).into());
+    }
+
+    /// The grammars of the open texts and of the files in the open folders, each by its name.
+    pub(super) fn projects(&self) -> Vec<Project<'_>> {
+        let mut texts: BTreeMap<String, String> = BTreeMap::new();
+        for path in
+            self.roots.iter().flat_map(|root| crate::cli::inputs::walk(root).unwrap_or_default())
+        {
+            if path.extension().is_some_and(|extension| extension == "grammar") {
+                if let Ok(text) = std::fs::read_to_string(&path) {
+                    texts.insert(path.display().to_string(), text);
+                }
+            }
+        }
+        for (name, open) in &self.files.open {
+            texts.insert(name.clone(), open.file.text().to_owned());
+        }
+        texts.iter().map(|(name, text)| Project::new(name, text, &self.files)).collect()
+    }
+}
+
+/// All that comes, as soon as it comes: the connection itself takes in a message only when the one before was taken out, and
+/// so would have a cancellation wait behind all that it is to stop.
+fn inbox(receiver: Receiver<Message>) -> Receiver<Message> {
+    let (sender, inbox) = unbounded();
+    thread::spawn(move || receiver.iter().try_for_each(|message| sender.send(message)));
+    inbox
+}
+
+/// A text with a change of the editor.
+fn changed(text: String, change: TextDocumentContentChangeEvent) -> String {
+    let Some(range) = change.range else { return change.text };
+    let file = SourceFile::new("", text);
+    let (start, end) = (places::offset(&file, range.start), places::offset(&file, range.end));
+    let text = file.text();
+    [&text[..start], &change.text, &text[end.max(start)..]].concat()
+}
+
+/// The result of a request, from and to JSON.
+fn with<P: DeserializeOwned, R: Serialize>(
+    params: Value,
+    answer: impl FnOnce(P) -> Result<R, Problem>,
+) -> Result<Value, Problem> {
+    let params = serde_json::from_value(params)
+        .map_err(|error| Problem(code::INVALID_PARAMS, error.to_string()))?;
+    serde_json::to_value(answer(params)?)
+        .map_err(|error| Problem(code::INTERNAL_ERROR, error.to_string()))
+}

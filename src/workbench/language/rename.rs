@@ -1,0 +1,120 @@
+//! Another name for a set, a mark, a latch or an element, in all files that have it.
+
+use super::project::{Occurrence, Project};
+use super::symbol::{Kind, Symbol};
+use crate::grammar::compile::names::BUILT_IN;
+use crate::grammar::compile::words::TERMINALS;
+use crate::grammar::pieces::stretches;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+/// The places of a name, by file, in order; each is to be replaced.
+pub type Rename = BTreeMap<String, Vec<Occurrence>>;
+
+/// Why there is no other name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Refusal(String);
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+/// The places of a symbol in a file and in all files that a grammar has in common with that one; `projects` are the grammars
+/// that there are, `is_writable` tells of a file whether the user may write it.
+///
+/// # Errors
+/// If the name is built in, or stands in a file that the user may not write; if the new name is none of that kind, or
+/// something is called so already.
+pub fn renamed(
+    projects: &[Project<'_>],
+    file: &str,
+    symbol: &Symbol,
+    new: &str,
+    is_writable: &dyn Fn(&str) -> bool,
+) -> Result<Rename, Refusal> {
+    if is_built_in(symbol) {
+        return Err(Refusal(format!("`{}` is built in", symbol.name)));
+    }
+    fits(symbol.kind, new)?;
+    let sharing = sharing(projects, file, symbol);
+    let wanted = Symbol { kind: symbol.kind, name: with_prefix(symbol, new) };
+    if is_built_in(&wanted) || sharing.iter().any(|one| !one.references(&wanted).is_empty()) {
+        return Err(Refusal(format!("`{new}` is there already")));
+    }
+    let mut places = Rename::new();
+    for one in sharing.iter().flat_map(|project| project.references(symbol)) {
+        if !is_writable(&one.file) {
+            let message =
+                format!("`{}` stands in {}, which cannot be written", symbol.name, one.file);
+            return Err(Refusal(message));
+        }
+        let of_file = places.entry(one.file.clone()).or_default();
+        if !of_file.contains(&one) {
+            of_file.push(one);
+        }
+    }
+    Ok(places)
+}
+
+fn is_built_in(symbol: &Symbol) -> bool {
+    match symbol.kind {
+        Kind::Name => BUILT_IN.contains(&symbol.name.as_str()),
+        Kind::Terminal => TERMINALS.has(&symbol.name),
+        _ => false,
+    }
+}
+
+/// The new name of an element as a symbol has it: its prefix stays.
+fn with_prefix(symbol: &Symbol, new: &str) -> String {
+    match symbol.name.split_once(':') {
+        Some((prefix, _)) if symbol.kind == Kind::Element => format!("{prefix}:{new}"),
+        _ => new.to_owned(),
+    }
+}
+
+/// Whether a text is a name of a kind.
+fn fits(kind: Kind, new: &str) -> Result<(), Refusal> {
+    let token = |text: &str| match stretches(text).as_slice() {
+        [one] if one.pieces.len() == 1 && one.span.len() == text.len() => Some(one.pieces[0].name),
+        _ => None,
+    };
+    let plain = new.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
+    let (fits, wanted) = match kind {
+        Kind::Terminal => (token(new) == Some("TERMINAL"), "a terminal, such as `LATE`"),
+        Kind::Element => (
+            plain && token(&format!("<{new}>")) == Some("START"),
+            "the name of an element, such as `section`",
+        ),
+        _ => (token(new) == Some("NAME"), "a name, such as `flow`, and no word of the language"),
+    };
+    match fits {
+        true => Ok(()),
+        false => Err(Refusal(format!("`{new}` is not {wanted}"))),
+    }
+}
+
+/// The grammars that have a file in common with a file that has the symbol, from one to the next.
+fn sharing<'p, 'l>(
+    projects: &'p [Project<'l>],
+    file: &str,
+    symbol: &Symbol,
+) -> Vec<&'p Project<'l>> {
+    let mut files = BTreeSet::from([file.to_owned()]);
+    let mut rest: Vec<&Project<'_>> = projects.iter().collect();
+    let mut sharing = Vec::new();
+    loop {
+        let (found, others): (Vec<_>, Vec<_>) = rest
+            .into_iter()
+            .partition(|project| project.files().any(|one| files.contains(one.name())));
+        if found.is_empty() {
+            return sharing;
+        }
+        files.extend(found.iter().flat_map(|one| one.references(symbol)).map(|one| one.file));
+        sharing.extend(found);
+        rest = others;
+    }
+}

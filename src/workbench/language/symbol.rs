@@ -1,0 +1,121 @@
+//! What a name stands for, by the part that it plays in its statement.
+
+use crate::base::Span;
+use crate::grammar::pieces::{Piece, Stretch};
+use serde::Serialize;
+
+/// What sort of name it is. Names of different kinds may be alike.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// A set or a nonterminal.
+    Name,
+    /// A terminal: a mark, a token, or one that is built in.
+    Terminal,
+    /// What a guard asks for: a mode, a latch or an exclusion.
+    Switch,
+    /// An element, by its start or its end tag.
+    Element,
+    /// The prefix of elements.
+    Namespace,
+}
+
+/// A name of a grammar.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+pub struct Symbol {
+    /// What sort of name.
+    pub kind: Kind,
+    /// The name; of an element in a namespace `svg:desc`.
+    pub name: String,
+}
+
+/// A symbol where it stands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Spot {
+    pub(super) symbol: Symbol,
+    /// The name itself: of a tag without its signs and its prefix.
+    pub(super) span: Span,
+    /// Whether it is defined here.
+    pub(super) defines: bool,
+}
+
+/// The symbols of a token: a tag with a prefix is two.
+pub(super) fn spots(text: &str, stretch: &Stretch, at: usize) -> Vec<Spot> {
+    let Some(piece) = stretch.pieces.get(at) else { return Vec::new() };
+    match piece.name {
+        "START" | "END" | "PARENT" => tag(text, stretch, piece),
+        "NAME" | "TERMINAL" => word(text, stretch, at).into_iter().collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The symbol of a name or a terminal; none if it is a word of its statement only, such as a tokenizer.
+fn word(text: &str, stretch: &Stretch, at: usize) -> Option<Spot> {
+    let piece = stretch.pieces.get(at)?;
+    let kind = match (piece.name, piece.rule) {
+        (_, "value" | "attribute" | "tokenizer-line" | "lexical-line" | "allow-line") => {
+            return None;
+        }
+        (_, "allow-removal" | "entities-line" | "rename-line") => return None,
+        ("TERMINAL", _) => Kind::Terminal,
+        (_, "") => half_typed(stretch, at),
+        (_, "guard" | "exception" | "latch-line" | "mode-line" | "doctype-line") => Kind::Switch,
+        (_, "namespace-line" | "braces") => Kind::Namespace,
+        _ => Kind::Name,
+    };
+    let name = piece.span.of(text).to_owned();
+    if kind == Kind::Namespace && name == "ends" {
+        return None;
+    }
+    let defines = stretch.edit != "remove" && is_definition(stretch, piece);
+    Some(Spot { symbol: Symbol { kind, name }, span: piece.span, defines })
+}
+
+/// What a name is taken for in a statement that cannot be read: in brackets it is a guard's.
+fn half_typed(stretch: &Stretch, at: usize) -> Kind {
+    let before = at.checked_sub(1).and_then(|before| stretch.pieces.get(before));
+    match before.map(|piece| piece.name) {
+        Some("[" | "!" | "latch" | "mode" | "as") => Kind::Switch,
+        Some("namespace") => Kind::Namespace,
+        _ => Kind::Name,
+    }
+}
+
+/// Whether a statement defines what a name in it stands for.
+fn is_definition(stretch: &Stretch, piece: &Piece) -> bool {
+    match piece.rule {
+        "set-line" | "mode-line" | "latch-line" | "namespace-line" | "mark-line" | "token-line"
+        | "exception" => true,
+        "left" => stretch.line == "rule-line",
+        "" => stretch.pieces.first().is_some_and(|first| first.span == piece.span),
+        _ => false,
+    }
+}
+
+/// The element of a tag, and the namespace that is written in it.
+fn tag(text: &str, stretch: &Stretch, piece: &Piece) -> Vec<Spot> {
+    let written = piece.span.of(text);
+    let inner = written.trim_start_matches(['<', '/']);
+    let from = piece.span.range().start + (written.len() - inner.len());
+    let end = inner.find(|sign: char| sign.is_whitespace() || matches!(sign, '>' | '/'));
+    let whole = &inner[..end.unwrap_or(inner.len())];
+    let (prefix, name) =
+        whole.split_once(':').map_or((None, whole), |(space, name)| (Some(space), name));
+    let start = from + whole.len() - name.len();
+    let mut spots = Vec::new();
+    if let Some(prefix) = prefix {
+        let symbol = Symbol { kind: Kind::Namespace, name: prefix.to_owned() };
+        let span = Span::new(from, from + prefix.len());
+        spots.push(Spot { symbol, span, defines: false });
+    }
+    if name != "*" {
+        let around = piece.namespace.map(|span| span.of(text)).filter(|space| *space != "ends");
+        let space = prefix.or(around).map(|space| format!("{space}:")).unwrap_or_default();
+        let symbol =
+            Symbol { kind: Kind::Element, name: format!("{space}{}", name.to_lowercase()) };
+        let defines =
+            piece.rule == "left" && stretch.line == "rule-line" && stretch.edit != "remove";
+        spots.push(Spot { symbol, span: Span::new(start, start + name.len()), defines });
+    }
+    spots
+}
