@@ -10,9 +10,9 @@ mod explain;
 mod fix;
 mod generate;
 mod grammar_name;
-mod score;
 mod lsp;
 mod report;
+mod score;
 mod shrink;
 mod test;
 
@@ -32,9 +32,9 @@ pub(super) use explain::{ExplainArguments, ExplainFormat};
 pub(super) use fix::FixArguments;
 pub(super) use generate::{GenerateArguments, GenerateFormat};
 use grammar_name::GrammarName;
-pub(super) use score::{ScoreArguments, ScoreFormat};
 pub(super) use lsp::LspArguments;
 pub(super) use report::{CheckFormat, ParseFormat};
+pub(super) use score::{ScoreArguments, ScoreFormat};
 pub(super) use shrink::ShrinkArguments;
 
 /// The grammar when none is named.

@@ -10,6 +10,6 @@ pub mod coverage;
 pub mod distinguish;
 pub mod fix;
 pub mod generate;
-pub mod score;
 pub mod language;
+pub mod score;
 pub mod shrink;

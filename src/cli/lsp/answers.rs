@@ -98,6 +98,10 @@ impl Server<'_> {
         let projects = self.projects();
         let places = renamed(&projects, &name, &found.symbol, &asked.new_name, &files::is_own)
             .map_err(|refusal| Problem(code::REQUEST_FAILED, refusal.to_string()))?;
+        #[allow(
+            clippy::mutable_key_type,
+            reason = "the type of the protocol; an address stays as it is"
+        )]
         let mut changes: HashMap<Uri, Vec<TextEdit>> = HashMap::new();
         for one in places.values().flatten() {
             let location = projects.iter().find_map(|project| self.location(project, one));

@@ -262,7 +262,7 @@ impl<'c> Server<'c> {
 /// so would have a cancellation wait behind all that it is to stop.
 fn inbox(receiver: Receiver<Message>) -> Receiver<Message> {
     let (sender, inbox) = unbounded();
-    thread::spawn(move || receiver.iter().try_for_each(|message| sender.send(message)));
+    thread::spawn(move || receiver.iter().all(|message| sender.send(message).is_ok()));
     inbox
 }
 
