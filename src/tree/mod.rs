@@ -110,7 +110,6 @@ pub(crate) use meter::not_written;
 pub use node::NodeId;
 pub use node_ref::{NodeKind, NodeRef, TagOrigin};
 pub use nodes::{Nodes, Preceding, Siblings};
-#[cfg(feature = "cli")]
 pub(crate) use omissions::{ALLOWED, next_word};
 pub use options::{Format, WriteOptions};
 pub(crate) use outline::OutlineRow;

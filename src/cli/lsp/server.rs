@@ -245,10 +245,9 @@ impl<'c> Server<'c> {
         for path in
             self.roots.iter().flat_map(|root| crate::cli::inputs::walk(root).unwrap_or_default())
         {
-            if path.extension().is_some_and(|extension| extension == "grammar") {
-                if let Ok(text) = std::fs::read_to_string(&path) {
-                    texts.insert(path.display().to_string(), text);
-                }
+            let is_grammar = path.extension().is_some_and(|extension| extension == "grammar");
+            if is_grammar && let Ok(text) = std::fs::read_to_string(&path) {
+                texts.insert(path.display().to_string(), text);
             }
         }
         for (name, open) in &self.files.open {

@@ -25,6 +25,6 @@ impl Index {
     pub(super) fn at(&self, offset: usize) -> Option<&Spot> {
         let holds =
             |spot: &&Spot| spot.span.range().start <= offset && offset <= spot.span.range().end;
-        self.spots.iter().filter(holds).last()
+        self.spots.iter().rfind(holds)
     }
 }
