@@ -37,7 +37,7 @@ pub use crate::slippers::event::{Repair, RepairId, RepairKind};
 use crate::slippers::{Look, Opened, Trace};
 use crate::token::KindRef;
 use crate::tree::Document;
-pub use cite::Cite;
+pub use cite::{Cite, Written};
 use serde::Serialize;
 use std::borrow::Cow;
 use walk::Walk;

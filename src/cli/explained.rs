@@ -7,7 +7,7 @@ use super::inputs::LineColumn;
 use super::paint::{Paint, visible};
 use super::places::Places;
 use crate::base::{Position, Span};
-use crate::explain::{Cite, Done, Edited, Explanation, Inserted, Reason, Step};
+use crate::explain::{Cite, Done, Edited, Explanation, Inserted, Reason, Step, Written};
 use crate::slippers::Settled;
 use crate::slippers::event::{RepairKind, TokenId};
 use crate::tree::{Document, Extent};
@@ -168,10 +168,7 @@ impl Page<'_, '_> {
                         "the search for tags to insert hit its limit: a way may have been missed";
                     self.field("gave up", why);
                 }
-                if let Some(Cite { place, line, .. }) = remedy {
-                    let place = self.how.paint.cyan(place);
-                    self.field("remedy", &format!("{place}  {line}"));
-                }
+                self.cited("remedy", remedy.as_ref());
                 self.done(done);
             }
         }
@@ -282,10 +279,7 @@ impl Page<'_, '_> {
                         self.grammar_line(cite.as_ref());
                     }
                     last = cite.as_ref().map(|cite| cite.place.as_str());
-                    if let Some(Cite { place, line, .. }) = allowed {
-                        let place = self.how.paint.cyan(place);
-                        self.field("allowed by", &format!("{place}  {line}"));
-                    }
+                    self.cited("allowed by", allowed.as_ref());
                 }
             }
             Done::SetAside(cite) => {
@@ -307,18 +301,26 @@ impl Page<'_, '_> {
 
     /// The line of the grammar that says what to do.
     fn because(&mut self, edited: &Edited) {
-        if let Some(Cite { place, line, .. }) = &edited.cite {
-            let place = self.how.paint.cyan(place);
-            self.field("because of", &format!("{place}  {line}"));
-        }
+        self.cited("because of", edited.cite.as_ref());
     }
 
     /// `marpa.grammar:93  <td> -> …`, under the field that it belongs to.
     pub(super) fn grammar_line(&mut self, cite: Option<&Cite>) {
-        if let Some(cite) = cite {
-            let place = self.how.paint.cyan(&cite.place);
-            self.field("", &format!("{place}  {}", cite.line));
+        self.cited("", cite);
+    }
+
+    /// A line of the grammar under a label, and below it what else made it what it is.
+    fn cited(&mut self, label: &str, cite: Option<&Cite>) {
+        let Some(Cite { place, line, made_by, .. }) = cite else { return };
+        self.cited_line(label, place, line);
+        for Written { place, line } in made_by {
+            self.cited_line("made by", place, line);
         }
+    }
+
+    fn cited_line(&mut self, label: &str, place: &str, line: &str) {
+        let place = self.how.paint.cyan(place);
+        self.field(label, &format!("{place}  {line}"));
     }
 
     pub(super) fn field(&mut self, label: &str, text: &str) {

@@ -6,10 +6,13 @@
 //! ```
 //!
 //! The statement is cited as [`crate::grammar::statements`] prints it, and a comment right behind it, which often says where it comes from.
+//! It is cited as it is in force: after `|=`, `replace` and `remove`. What else had a part in that is cited with it, as it is written.
 
+use crate::base::HashMap;
 use crate::grammar::Grammar;
-use crate::grammar::ast::{Place, Statement};
-use crate::grammar::statements::one_line;
+use crate::grammar::ast::{At, Place, Statement};
+use crate::grammar::compile::{merge::Merged, merged, walk};
+use crate::grammar::statements::{cited, one_line};
 use serde::Serialize;
 
 /// A place of the grammar, as a person reads it.
@@ -17,43 +20,119 @@ use serde::Serialize;
 pub struct Cite {
     /// `marpa.grammar:93`.
     pub place: String,
-    /// The statement that stands there, on one line, shortened if it is long.
+    /// The statement that stands there, as it is in force, on one line, shortened if it is long.
     pub line: String,
     /// What stands at the very place: a word of a remedy list, a rule; `grant` if the wishes were asked.
     pub word: String,
+    /// The other statements that made it what it is, as they are written: what it was, and its edits.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub made_by: Vec<Written>,
+}
+
+/// A statement as it is written.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Written {
+    /// `mine.grammar:3`.
+    pub place: String,
+    /// The statement, on one line, shortened if it is long.
+    pub line: String,
 }
 
 /// The statements of a grammar, to be cited.
 #[derive(Debug)]
 pub(super) struct Statements<'a> {
     grammar: &'a Grammar,
+    in_force: Merged,
+    /// By the place of a statement as it is written: what is in force of it.
+    made_of: HashMap<Place, Vec<usize>>,
 }
 
 impl<'a> Statements<'a> {
+    /// Reads the grammar's files again: once for all citations of a document.
     pub(super) fn of(grammar: &'a Grammar) -> Self {
-        Self { grammar }
+        let in_force = merged(&grammar.sources().units);
+        let mut all = Self { grammar, in_force, made_of: HashMap::default() };
+        for number in 0..all.in_force.statements.len() {
+            for place in all.makers(number) {
+                all.made_of.entry(place).or_default().push(number);
+            }
+        }
+        all
     }
 
     pub(super) fn cite(&self, place: Place) -> Cite {
         let (at, line) = self.grammar.cites(place);
         let text = self.grammar.files().get(place.file).text();
         let word = text.get(place.span.range()).unwrap_or_default();
-        let statements = self.grammar.statements_by_place();
-        let cited = statements.cited(place, word).unwrap_or_else(|| one_line(line));
-        let end = statements.at(place).map(|statement| statement.place.span.range().end);
-        let line = match end.and_then(|end| remark(&text[end..])) {
-            Some(remark) => format!("{cited}  {}", one_line(remark)),
-            None => cited,
+        let line = match self.statement(place) {
+            Some(statement) => {
+                let cited = cited(statement, word);
+                let written = self.written(place).map_or(place, |written| written.place);
+                match remark(&text[written.span.range().end..]) {
+                    Some(remark) => format!("{cited}  {}", one_line(remark)),
+                    None => cited,
+                }
+            }
+            None => one_line(line),
         };
-        Cite { place: at, line, word: word.to_owned() }
+        Cite { place: at, line, word: word.to_owned(), made_by: self.made_by(place) }
     }
 
     /// Whether a remedy is written at a place: that of a `grant` which the grammar leaves out is a wish's.
     pub(super) fn is_remedy(&self, place: Place) -> bool {
-        let statement =
-            self.grammar.statements_by_place().at(place).map(|statement| &statement.value);
-        matches!(statement, Some(Statement::Remedy { .. }))
+        matches!(self.statement(place), Some(Statement::Remedy { .. }))
     }
+
+    /// The statement that a place is in: as it is in force, or as it is written if nothing of it is.
+    fn statement(&self, place: Place) -> Option<&Statement> {
+        let in_force = self.in_force_at(place).map(|number| &self.in_force.statements[number]);
+        in_force.or_else(|| self.written(place)).map(|statement| &statement.value)
+    }
+
+    /// What is in force of the statement that a place is in. If it was split, the part that has the very place, or else the first.
+    fn in_force_at(&self, place: Place) -> Option<usize> {
+        let numbers = self.made_of.get(&self.written(place)?.place)?;
+        let statement = |number: usize| &self.in_force.statements[number].value;
+        let very =
+            numbers.iter().find(|&&number| numbers.len() > 1 && has(statement(number), place));
+        very.or(numbers.first()).copied()
+    }
+
+    /// What else made the statement that a place is in.
+    fn made_by(&self, place: Place) -> Vec<Written> {
+        let own = self.written(place).map(|statement| statement.place);
+        let makers = self.in_force_at(place).map(|number| self.makers(number)).unwrap_or_default();
+        let others = makers.into_iter().filter(|&maker| Some(maker) != own);
+        others.filter_map(|maker| self.as_written(maker)).collect()
+    }
+
+    /// The places of the statements, as they are written, that made one what it is.
+    fn makers(&self, number: usize) -> Vec<Place> {
+        let own = self.in_force.statements[number].place;
+        let places = std::iter::once(own).chain(self.in_force.edits[number].iter().copied());
+        places.filter_map(|place| Some(self.written(place)?.place)).collect()
+    }
+
+    /// The statement at a place, as it is written.
+    fn as_written(&self, place: Place) -> Option<Written> {
+        let line = cited(&self.written(place)?.value, "");
+        Some(Written { place: self.grammar.cites(place).0, line })
+    }
+
+    /// The statement that a place is in, as it is written.
+    fn written(&self, place: Place) -> Option<&At<Statement>> {
+        self.grammar.statements_by_place().at(place)
+    }
+}
+
+/// Whether an item of a statement, or an exception of a rule, stands at a place.
+fn has(statement: &Statement, place: Place) -> bool {
+    let mut has = false;
+    walk::items(statement, &mut |_, at, _| has |= at == place);
+    if let Statement::Rule { content, .. } = statement {
+        walk::exceptions(content, &mut |exception| has |= exception.place == place);
+    }
+    has
 }
 
 /// The comment on the line where a statement ends, behind it: where it comes from, often.
@@ -77,5 +156,34 @@ mod tests {
             (cite.place.as_str(), cite.line.as_str()),
             ("mine:2", "<acme> ::= (TEXT | <b>)* ;")
         );
+    }
+
+    /// What the rule of an element comes to in a variant, and what made it that.
+    fn rule_of(name: &str, variant: &str) -> (String, Vec<(String, String)>) {
+        let grammar = Grammar::from_text("mine", variant).unwrap();
+        let mut elements = grammar.elements().map(|(_, element)| element);
+        let element = elements.find(|element| element.name.as_deref() == Some(name)).unwrap();
+        let cite = Statements::of(&grammar).cite(element.place);
+        let made_by = cite.made_by.into_iter().map(|one| (one.place, one.line));
+        (format!("{}  {}", cite.place, cite.line), made_by.collect())
+    }
+
+    #[test]
+    fn a_rule_is_cited_as_it_is_in_force() {
+        let (base, _) = rule_of("dt", "use \"whatwg\" ; allow unused \"because\" ;");
+        let (place, _) = base.split_once("  ").unwrap();
+        let written = "<dd> <dt> ::= flow* excluding <dd> <dt> until li-scope ;".to_owned();
+        assert_eq!(base, format!("{place}  {written}"));
+
+        let edit = "<dd> |= <tr> ;".to_owned();
+        let (rule, made_by) = rule_of("dd", &format!("use \"whatwg\" ;\n{edit}"));
+        assert_eq!(rule, "mine:2  <dd> ::= flow* | <tr> excluding <dd> <dt> until li-scope ;");
+        assert_eq!(made_by, [(place.to_owned(), written)]);
+        let (rule, made_by) = rule_of("dt", &format!("use \"whatwg\" ;\n{edit}"));
+        assert_eq!(rule, format!("{place}  <dt> ::= flow* excluding <dd> <dt> until li-scope ;"));
+        assert_eq!(made_by, [("mine:2".to_owned(), edit)]);
+
+        let replaced = rule_of("nobr", "use \"whatwg\" ;\nreplace <nobr> ::= TEXT* ;");
+        assert_eq!(replaced, ("mine:2  <nobr> ::= TEXT* ;".to_owned(), Vec::new()));
     }
 }

@@ -33,8 +33,13 @@ impl Statements {
 
     /// The statement that a place is in, on one line; of a long one the part from `word` on, which stands at the place.
     pub(crate) fn cited(&self, place: Place, word: &str) -> Option<String> {
-        Some(elided(&one_line(&print::statement(&self.at(place)?.value)), &one_line(word)))
+        Some(cited(&self.at(place)?.value, word))
     }
+}
+
+/// A statement on one line; of a long one the part from `word` on.
+pub(crate) fn cited(statement: &Statement, word: &str) -> String {
+    elided(&one_line(&print::statement(statement)), &one_line(word))
 }
 
 /// Runs of blanks as one blank.

@@ -11,7 +11,8 @@ use super::missing::Missing;
 use super::mistake::{Mistakes, error, is_advised};
 use crate::base::Code;
 use crate::grammar::ast::{
-    Alternative, At, Atom, Content, Edit, Element, Factor, Guard, Item, Left, Repeat, Statement,
+    Alternative, At, Atom, Content, Edit, Element, Factor, Guard, Item, Left, Place, Repeat,
+    Statement,
 };
 use crate::grammar::schema::Key;
 
@@ -21,6 +22,8 @@ pub(super) struct Editor<'e> {
     pub(super) entries: &'e mut Vec<Entry>,
     /// The number of the file.
     pub(super) unit: usize,
+    /// Where the edit is written.
+    pub(super) place: Place,
 }
 
 /// Whether a statement edits a set: those edits come first.
@@ -29,7 +32,7 @@ pub(super) fn edits_a_set(entries: &mut Vec<Entry>, statement: &Statement) -> bo
     match &inner.value {
         Statement::Set { .. } => true,
         Statement::Rule { left, .. } if *edit == Edit::Extend => {
-            Editor { entries, unit: usize::MAX }.set(left).is_some()
+            Editor { entries, unit: usize::MAX, place: inner.place }.set(left).is_some()
         }
         _ => false,
     }
@@ -55,7 +58,7 @@ impl Editor<'_> {
     }
 
     fn add(&mut self, statement: &At<Statement>) {
-        self.entries.push(Entry { unit: self.unit, statement: statement.clone() });
+        self.entries.push(Entry::new(self.unit, statement.clone()));
     }
 
     /// The statements that it sees, with their numbers.
@@ -85,7 +88,8 @@ impl Editor<'_> {
 
     fn replace(&mut self, new: &At<Statement>) -> Result<(), Missing> {
         if let Some(at) = self.find(|old| replaces(&new.value, old)) {
-            self.entries[at].statement = new.clone();
+            let entry = &mut self.entries[at];
+            *entry = Entry::new(entry.unit, new.clone());
             return Ok(());
         }
         match &new.value {
@@ -120,6 +124,7 @@ impl Editor<'_> {
             (Some((None, terms)), Statement::Set { items, .. }) => {
                 items.count = None;
                 items.terms.extend(terms);
+                self.entries[at].note(self.place);
             }
             _ => mistakes.push(
                 error(Code::Contradictory, content.place, "a set is extended by members only")
@@ -133,9 +138,11 @@ impl Editor<'_> {
     /// gets a rule of its own. Elements of a set in braces that no rule names get one that begins
     /// as that of `<*>`, which they have.
     fn edit_rules(&mut self, left: &Left, edit: impl Fn(&mut Content)) -> Result<(), Missing> {
+        let place = self.place;
         let edit_at = |entry: &mut Entry| {
             if let Statement::Rule { content, .. } = &mut entry.statement.value {
                 edit(content);
+                entry.note(place);
             }
         };
         if let Some(at) = self.find_rule(|other| other == left) {
@@ -205,6 +212,7 @@ impl Editor<'_> {
     fn describe(&mut self, at: usize, items: Vec<At<Item>>) {
         if let Statement::Rule { left, .. } = &mut self.entries[at].statement.value {
             left.items = items;
+            self.entries[at].note(self.place);
         }
     }
 

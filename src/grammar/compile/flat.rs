@@ -6,7 +6,7 @@
 //! defined holds nothing; a later pass says so.
 
 use crate::base::{HashMap, IndexSet};
-use crate::grammar::ast::{At, Element, Item, Items, Left, Statement};
+use crate::grammar::ast::{At, Element, Item, Items, Left, Place, Statement};
 use std::cell::OnceCell;
 
 /// A statement and the file (as an index into the units) on whose behalf it stands there.
@@ -14,6 +14,21 @@ use std::cell::OnceCell;
 pub(super) struct Entry {
     pub(super) unit: usize,
     pub(super) statement: At<Statement>,
+    /// The edits that made it what it is, in order.
+    pub(super) edits: Vec<Place>,
+}
+
+impl Entry {
+    pub(super) fn new(unit: usize, statement: At<Statement>) -> Self {
+        Self { unit, statement, edits: Vec::new() }
+    }
+
+    /// The edit at a place has changed it.
+    pub(super) fn note(&mut self, edit: Place) {
+        if self.edits.last() != Some(&edit) {
+            self.edits.push(edit);
+        }
+    }
 }
 
 /// The one name that a left side is.

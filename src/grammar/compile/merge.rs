@@ -29,6 +29,8 @@ use std::cmp::Reverse;
 pub(crate) struct Merged {
     /// In order; remedies and tokens of a file before those of the files that it uses.
     pub(crate) statements: Vec<At<Statement>>,
+    /// By statement: the places of the edits that made it what it is, in order.
+    pub(crate) edits: Vec<Vec<Place>>,
     /// The names in braces on the left of `|=`, which may not be in the statements any more.
     pub(crate) edited: HashSet<String>,
 }
@@ -40,16 +42,18 @@ pub(crate) fn merge(units: &[File], mistakes: &mut Mistakes) -> Merged {
         for (unit, file) in units.iter().enumerate() {
             for statement in &file.statements {
                 if edits_a_set(&mut entries, &statement.value) == sets_only {
-                    Editor { entries: &mut entries, unit }.apply(statement, mistakes);
+                    let place = statement.place;
+                    Editor { entries: &mut entries, unit, place }.apply(statement, mistakes);
                 }
             }
         }
     }
     rank(&mut entries, |statement| matches!(statement, Statement::Remedy { .. }));
     rank(&mut entries, |statement| statement.fact(Head::Token).is_some());
-    let statements: Vec<_> = entries.into_iter().map(|entry| entry.statement).collect();
+    let (statements, edits): (Vec<_>, Vec<_>) =
+        entries.into_iter().map(|entry| (entry.statement, entry.edits)).unzip();
     report_duplicates(&statements, mistakes);
-    Merged { statements, edited: edited(units) }
+    Merged { statements, edits, edited: edited(units) }
 }
 
 fn edited(units: &[File]) -> HashSet<String> {
@@ -76,7 +80,7 @@ fn lay_out(units: &[File]) -> Vec<Entry> {
             !matches!(statement.value, Statement::Edit(..))
                 && statement.value.fact(Head::Use).is_none()
         });
-        entries.extend(plain.map(|statement| Entry { unit, statement: statement.clone() }));
+        entries.extend(plain.map(|statement| Entry::new(unit, statement.clone())));
     }
     entries
 }

@@ -43,12 +43,16 @@ impl Editor<'_> {
         let edits = self.seen().filter_map(|(at, old)| Some((at, left(&flat, old)?)));
         let edits: Vec<(usize, Option<Statement>)> = edits.collect();
         let any = !edits.is_empty();
+        let place = self.place;
         let (mut edits, mut numbers) = (edits.into_iter().peekable(), 0..);
         self.entries.retain_mut(|entry| {
             let own = numbers.next();
             let edit = edits.next_if(|(at, _)| Some(*at) == own).map(|(_, left)| left);
             let is_kept = edit != Some(None);
-            edit.flatten().into_iter().for_each(|left| entry.statement.value = left);
+            if let Some(left) = edit.flatten() {
+                entry.statement.value = left;
+                entry.note(place);
+            }
             is_kept
         });
         any
@@ -202,6 +206,7 @@ impl Editor<'_> {
         let rest = left.unwrap_or_else(|| emptied(members));
         if let Statement::Set { items, .. } = &mut self.entries[at].statement.value {
             *items = rest;
+            self.entries[at].note(self.place);
         }
         Ok(())
     }
