@@ -310,7 +310,8 @@ impl Shown {
             Self::Accepted(_) | Self::SetAside(_) | Self::GivenUp => 1,
             Self::Inserted(tags) => tags.iter().filter(|(word, _)| !is_mark(word)).count(),
             Self::Rejected { .. } | Self::Passed(_) | Self::Applied(_) => 0,
-            Self::Settled(..) | Self::Edited(_) => 0,
+            Self::Settled(how, _) => usize::from(*how == Settled::Ignored),
+            Self::Edited(_) => 0,
         }
     }
 }

@@ -52,3 +52,58 @@ fn what_is_forbidden_is_cut_off() {
     let read = pieces("(TEXT | SPACE | <b>)* excluding TEXT", "TEXT -> admit ;", "<p> a</p>");
     assert_eq!(read, [" ", "a"]);
 }
+
+/// Where the pieces of a token begin and end, as the events have them.
+fn ranges(document: &wishful::Document) -> Vec<(usize, std::ops::Range<usize>)> {
+    let range = |kind| match kind {
+        EventKind::Text(range)
+        | EventKind::Cruft(Some(range))
+        | EventKind::Ignored(Some(range)) => Some(range.range()),
+        _ => None,
+    };
+    let pieces = events(document).iter();
+    pieces.filter_map(|event| Some((event.token?.index(), range(event.kind)?))).collect()
+}
+
+/// Nothing of a text is lost: what is passed over has an event, too, though no repair.
+#[test]
+fn the_pieces_of_a_text_tile_it() {
+    let pages = [
+        "\n<!DOCTYPE html>\n <html> \n<head> <title> a </title> \n</head> <body> b </body> </html> \n",
+        " <table> <tr> x <td> y </table> \n <frameset> <frame> z </frameset>",
+        "<p> <ul> a <li> b \n<select> <option> c </select> <col> d",
+    ];
+    for (name, page) in
+        ["whatwg", "html4", "html2", "marpa"].iter().flat_map(|name| pages.map(|page| (name, page)))
+    {
+        let parser = Parser::new(Grammar::load(name).expect("shipped")).expect("it runs");
+        let document = verify::verify(&parser, page.as_bytes(), &ParseOptions::default())
+            .expect("it keeps what it promises");
+        let ranges = ranges(&document);
+        // There are no references in the pages, so a text is as long as it is written.
+        for token in 0..tokens(&document).len() {
+            let written = tokens(&document).span(token).of(document.text());
+            let mut end = 0;
+            for (_, range) in ranges.iter().filter(|(other, _)| *other == token) {
+                assert_eq!(range.start, end, "{name}: token {token} of {page:?}");
+                end = range.end;
+            }
+            let length = if written.starts_with('<') { 0 } else { written.len() };
+            assert_eq!(end, length, "{name}: token {token} of {page:?}");
+        }
+    }
+}
+
+/// A piece that is passed over is no mistake: an event says where it was, no repair does.
+#[test]
+fn what_is_passed_over_is_no_repair() {
+    let parser = Parser::new(Grammar::load("whatwg").expect("shipped")).expect("it runs");
+    let document =
+        parser.parse(b"<!DOCTYPE html>\n<p>x", &ParseOptions::default()).expect("it runs");
+    let ignored = |kind: EventKind| matches!(kind, EventKind::Ignored(_));
+    let own: Vec<_> = events(&document).iter().filter(|event| ignored(event.kind)).collect();
+    let [own] = own.as_slice() else { panic!("one run of blanks: {own:?}") };
+    assert_eq!((own.cause, own.word), (None, None));
+    let span = tokens(&document).span(own.token.expect("it is of a token").index());
+    assert_eq!(span.of(document.text()), "\n");
+}

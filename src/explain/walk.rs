@@ -158,7 +158,11 @@ impl<'a> Walk<'a> {
             self.piece += 1;
         }
         let range = match events.get(self.piece).map(|event| event.kind) {
-            Some(EventKind::Text(range) | EventKind::Cruft(Some(range))) => Some(range),
+            Some(
+                EventKind::Text(range)
+                | EventKind::Cruft(Some(range))
+                | EventKind::Ignored(Some(range)),
+            ) => Some(range),
             _ => None,
         };
         piece_span(physical, range)

@@ -171,6 +171,8 @@ pub enum EventKind {
     Doctype,
     /// A token that was set aside; a range of its value if it is text.
     Cruft(Option<Span>),
+    /// A token that a `discard` passed over, which is no mistake and leaves no node; a range of its value if it is text.
+    Ignored(Option<Span>),
     /// Text that stands for a piece of the token: a string of
     /// [`Parse::strings`](super::Parse::strings).
     Instead(u32),

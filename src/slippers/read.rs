@@ -69,6 +69,14 @@ impl Cursor<'_> {
         }))
     }
 
+    /// Passes a piece over. That is no mistake, so there is no record; the event says where it was.
+    pub(super) fn ignore(&mut self, piece: &Piece) {
+        if piece.kind != PieceKind::EndOfFile {
+            let kind = EventKind::Ignored(piece.kind.range());
+            self.leaf(&Event { token: Some(piece.token), ..Event::of(kind) }, false);
+        }
+    }
+
     /// Sets a piece aside: a marked node where the grammar has room for cruft, else only a record.
     /// The line at `place` says so, if one does.
     pub(super) fn set_aside(&mut self, piece: &Piece, place: Option<Place>) {

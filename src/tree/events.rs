@@ -53,6 +53,7 @@ fn line(document: &Document, event: &Event, out: &mut impl Write) -> fmt::Result
         EventKind::Comment => ("comment", None),
         EventKind::Doctype => ("doctype", None),
         EventKind::Cruft(range) => ("cruft", range),
+        EventKind::Ignored(range) => ("ignored", range),
         EventKind::Instead(_) => ("instead", None),
         EventKind::Mark => ("read", None),
         EventKind::Edit(_) => ("edit", None),
@@ -90,8 +91,10 @@ fn line(document: &Document, event: &Event, out: &mut impl Write) -> fmt::Result
         let kind = document.repair(cause).map_or("", |repair| repair.kind.name());
         write!(out, " repair {} {kind}", cause.index())?;
     }
-    if let (EventKind::Text(_) | EventKind::Comment | EventKind::Cruft(_), Some(token)) =
-        (event.kind, event.token)
+    if let (
+        EventKind::Text(_) | EventKind::Comment | EventKind::Cruft(_) | EventKind::Ignored(_),
+        Some(token),
+    ) = (event.kind, event.token)
     {
         write!(out, " {}", Quoted(document.written(token, range)))?;
     }
@@ -100,7 +103,7 @@ fn line(document: &Document, event: &Event, out: &mut impl Write) -> fmt::Result
     }
     let silent = match event.kind {
         EventKind::Close(_) => event.cause.is_none(),
-        EventKind::GivenUp | EventKind::Edit(_) => true,
+        EventKind::GivenUp | EventKind::Edit(_) | EventKind::Ignored(_) => true,
         _ => false,
     };
     out.write_str(if event.word.is_none() && !silent { " unread\n" } else { "\n" })

@@ -103,6 +103,7 @@ impl Attempt<'_, '_> {
             CompiledRemedy::Cruft => Some(Outcome::SetAside(Some(self.place))),
             CompiledRemedy::Discard => {
                 self.trace(&Look::Settled { how: Settled::Ignored, places: &[self.place] });
+                self.cursor.ignore(&self.token.piece);
                 Some(Outcome::Done)
             }
             CompiledRemedy::Admit => {

@@ -96,7 +96,7 @@ impl Builder<'_> {
                 self.edit(so_far, edit, event);
                 None
             }
-            EventKind::GivenUp | EventKind::Mark | EventKind::End => None,
+            EventKind::Ignored(_) | EventKind::GivenUp | EventKind::Mark | EventKind::End => None,
         };
         if let (Some(node), Some(cause)) = (node, event.cause)
             && event.location != InsertionLocation::Here

@@ -39,7 +39,7 @@ pub(super) fn start_of(parse: &Parse, event: &Event, token: TokenId) -> u32 {
     let Some(written) = parse.tokens.get(token.index()) else { return 0 };
     match event.kind {
         EventKind::Text(range) => piece_span(written, Some(range)).start,
-        EventKind::Cruft(range) => piece_span(written, range).start,
+        EventKind::Cruft(range) | EventKind::Ignored(range) => piece_span(written, range).start,
         EventKind::Instead(_) => replaced(parse, event).start,
         _ => written.span.start,
     }
