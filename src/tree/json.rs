@@ -150,6 +150,8 @@ struct NodeView<'a> {
     repair: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     moved: Option<usize>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    moved_parts: Vec<usize>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     shadow_root: bool,
 }
@@ -270,6 +272,12 @@ fn whole<'a>(document: &'a Document, meter: &'a Meter) -> Whole<'a> {
     }
 }
 
+/// The repairs that put parts of a text elsewhere, if others stand where they were read.
+fn moved_parts(node: NodeRef<'_>) -> Vec<usize> {
+    let moves = node.moves().filter(|_| node.moved_by().is_none());
+    moves.map(RepairId::index).collect()
+}
+
 fn node_view(node: NodeRef<'_>) -> NodeView<'_> {
     let document = node.document();
     let view = NodeView {
@@ -278,6 +286,7 @@ fn node_view(node: NodeRef<'_>) -> NodeView<'_> {
         kind: kind(node.kind()),
         shadow_root: node.is_shadow_root(),
         moved: node.moved_by().map(RepairId::index),
+        moved_parts: moved_parts(node),
         ..NodeView::default()
     };
     match node.kind() {

@@ -333,12 +333,22 @@ impl<'a> NodeRef<'a> {
         self.is_shadow_root() || self.has_template_contents()
     }
 
-    /// The repair that put it elsewhere than where it was read (fostered, adopted), if one did.
+    /// The repair that put it elsewhere than where it was read (fostered, adopted), if one did: of a text all of it, the first of
+    /// those that did.
     #[must_use]
     pub fn moved_by(self) -> Option<RepairId> {
+        let first = self.moves().next()?;
+        let is_whole = self.kind() != NodeKind::Text || self.all_moved();
+        is_whole.then_some(first)
+    }
+
+    /// The repairs that put it elsewhere than where it was read; of a text, those that put parts of it elsewhere, in order. What
+    /// part that is, is where the [repair](super::Document::repair) is.
+    pub fn moves(self) -> impl Iterator<Item = RepairId> {
         let moved = &self.document.tables.moved;
-        let at = moved.binary_search_by_key(&self.id, |&(node, _)| node).ok()?;
-        Some(moved[at].1)
+        let first = moved.partition_point(|&(node, _)| node < self.id);
+        let own = moved[first..].iter().take_while(move |&&(node, _)| node == self.id);
+        own.map(|&(_, repair)| repair)
     }
 
     /// Of a text, a comment or cruft, what it says (for cruft: as it is written); `None` for others.

@@ -216,11 +216,7 @@ fn doctype(node: NodeRef<'_>, label: &mut String) -> fmt::Result {
 /// What is not as written about a node: its tags, its place.
 fn note(node: NodeRef<'_>, copied: &Copied) -> String {
     let kind = |repair: Option<RepairId>| Some(node.document().repair(repair?)?.kind);
-    let moved = node.moved_by().map(|repair| match kind(Some(repair)) {
-        // A virtual tag whose element is put elsewhere has one record for both.
-        Some(RepairKind::VirtualStart | RepairKind::Reopened) => RepairKind::Fostered.name(),
-        kind => kind.map_or("moved", RepairKind::name),
-    });
+    let moved = moved_note(node, node.moves().next().and_then(|repair| kind(Some(repair))));
     let copy = match node.start_tag() {
         Some(TagOrigin::Copied { of, repair }) => {
             let again = kind(repair) == Some(RepairKind::Reopened);
@@ -234,13 +230,31 @@ fn note(node: NodeRef<'_>, copied: &Copied) -> String {
     };
     let mut note = String::new();
     let shadow = if node.is_shadow_root() { "shadow root" } else { "" };
-    for part in [&copy, tags_note(node), moved.unwrap_or_default(), shadow] {
+    for part in [&copy, tags_note(node), &moved, shadow] {
         if !note.is_empty() && !part.is_empty() {
             note.push_str(", ");
         }
         note.push_str(part);
     }
     note
+}
+
+/// That it stands elsewhere than where it was read; of a text of which only parts do, which.
+fn moved_note(node: NodeRef<'_>, kind: Option<RepairKind>) -> String {
+    let word = match kind {
+        None => return String::new(),
+        // A virtual tag whose element is put elsewhere has one record for both.
+        Some(RepairKind::VirtualStart | RepairKind::Reopened) => RepairKind::Fostered.name(),
+        Some(kind) => kind.name(),
+    };
+    if node.moved_by().is_some() {
+        return word.to_owned();
+    }
+    let text = node.document().text();
+    let span = |repair| Some(node.document().repair(repair)?.span);
+    let parts = node.moves().filter_map(|repair| text.get(span(repair)?.range()));
+    let parts: Vec<String> = parts.map(|part| Quoted(part).to_string()).collect();
+    format!("{word} in part: {}", parts.join(", "))
 }
 
 /// What is virtual about an element.

@@ -31,7 +31,8 @@ pub(crate) struct Tables {
     pub(super) merged: BTreeMap<ElementRow, Vec<MergedAttribute>>,
     /// The elements that are shadow roots, each the first in its host.
     pub(super) shadow_roots: BTreeSet<ElementRow>,
-    /// Which repair put a node elsewhere than where it was read; ascending, one for a node.
+    /// Which repairs put a node elsewhere than where it was read; ascending, one for a node, and for a text one for each part that
+    /// was put elsewhere.
     pub(super) moved: Vec<(NodeId, RepairId)>,
     /// Whether a mirror was not filled because there would have been more nodes than there may be.
     pub(crate) lacks_mirrored: bool,

@@ -10,7 +10,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         match of {
             Repairs::Repair => Val::text(node.map(kinds).unwrap_or_default()),
             Repairs::Virtual => Val::Boolean(node.is_some_and(is_virtual)),
-            Repairs::Moved => Val::Boolean(node.is_some_and(|node| node.moved_by().is_some())),
+            Repairs::Moved => Val::Boolean(node.is_some_and(|node| node.moves().next().is_some())),
             Repairs::Cruft => Val::Boolean(node.is_some_and(|node| node.kind() == NodeKind::Cruft)),
         }
     }
@@ -24,7 +24,7 @@ fn is_virtual(node: NodeRef<'_>) -> bool {
 /// The kinds of the repairs that a node comes from: its start tag, its end tag, its place, that it was set aside.
 fn kinds(node: NodeRef<'_>) -> String {
     let tags = [node.start_tag(), node.end_tag()].map(|tag| tag.and_then(TagOrigin::repair));
-    let repairs = tags.into_iter().chain([node.moved_by(), node.cruft()]).flatten();
+    let repairs = tags.into_iter().flatten().chain(node.moves()).chain(node.cruft());
     let mut kinds: Vec<&str> = repairs
         .filter_map(|repair| node.document().repairs().get(repair.index()))
         .map(|repair| repair.kind.name())

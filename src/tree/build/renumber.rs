@@ -6,6 +6,7 @@
 
 use super::links;
 use crate::base::narrow;
+use crate::slippers::event::RepairId;
 use crate::tree::node::{Content, Node, NodeId};
 use crate::tree::tables::Tables;
 
@@ -22,11 +23,16 @@ pub(super) fn renumber(
         numbers[node.index()] = Some(NodeId::new(number));
     }
     let moved = std::mem::take(&mut tables.moved);
-    tables.moved = last_of_each(
-        moved
-            .into_iter()
-            .filter_map(|(node, repair)| numbers[node.index()].map(|node| (node, repair))),
-    );
+    let is_text = |node: NodeId| {
+        matches!(
+            tables.nodes[order[node.index()].index()].content,
+            Content::Whole(_) | Content::Text(_)
+        )
+    };
+    let moved = moved
+        .into_iter()
+        .filter_map(|(node, repair)| numbers[node.index()].map(|node| (node, repair)));
+    tables.moved = last_of_each(moved, is_text);
     let nodes = order.iter().map(|node| renumbered(&tables.nodes[node.index()], &numbers));
     let nodes: Vec<Node> = nodes.collect();
     let alone = |top: NodeId| tables.nodes[top.index()].parent.is_none();
@@ -66,11 +72,19 @@ fn note_ends(tables: &mut Tables) {
     }
 }
 
-/// Sorts by node; of several entries of one node the last is kept.
-fn last_of_each<T>(entries: impl Iterator<Item = (NodeId, T)>) -> Vec<(NodeId, T)> {
-    let mut entries: Vec<(NodeId, T)> = entries.collect();
-    entries.reverse();
+/// Sorts by node; of several entries of one node the last is kept. Pieces of a text are moved one by one: of a text all are kept.
+fn last_of_each(
+    entries: impl Iterator<Item = (NodeId, RepairId)>,
+    is_text: impl Fn(NodeId) -> bool,
+) -> Vec<(NodeId, RepairId)> {
+    let mut entries: Vec<(NodeId, RepairId)> = entries.collect();
     entries.sort_by_key(|&(node, _)| node);
-    entries.dedup_by_key(|&mut (node, _)| node);
+    entries.dedup_by(|later, kept| {
+        let replaces = later.0 == kept.0 && (later.1 == kept.1 || !is_text(later.0));
+        if replaces {
+            *kept = *later;
+        }
+        replaces
+    });
     entries
 }

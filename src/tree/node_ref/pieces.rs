@@ -74,6 +74,17 @@ impl<'a> NodeRef<'a> {
         whole.into_iter().chain(ring.map(|piece| pieces[piece.index()].written))
     }
 
+    /// Whether each piece of a text is one that was put elsewhere than where it was read.
+    pub(super) fn all_moved(self) -> bool {
+        let spans = self.moves().filter_map(|repair| Some(self.document.repair(repair)?.span));
+        let mut moved: Vec<Span> = Vec::new();
+        spans.for_each(|span| join(&mut moved, span));
+        self.text_spans().iter().all(|piece| {
+            let before = moved.partition_point(|span| span.start <= piece.start);
+            before.checked_sub(1).is_some_and(|last| piece.end <= moved[last].end)
+        })
+    }
+
     pub(super) fn text_spans(self) -> Vec<Span> {
         let mut spans: Vec<Span> = Vec::new();
         for piece in self.pieces() {

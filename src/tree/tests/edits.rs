@@ -100,6 +100,26 @@ fn tree_says_what_was_moved() {
     assert_eq!(fostered().render(Format::Tree, bare), expected);
 }
 
+/// `<sheet>x<rank>y</rank></sheet>`, where `y` belongs before `<rank>`, beside `x`.
+#[test]
+fn of_a_text_the_parts_are_told_that_were_moved() {
+    let before = InsertionLocation::Before(number(1));
+    let play = Play::new().start(SHEET).text("x").start(RANK);
+    let document = play.put(before).text("y").because(RepairKind::Fostered).end().end().finish();
+    let bare = WriteOptions { bare: true, ..WriteOptions::default() };
+    let expected =
+        "<sheet>\n  \"xy\"                                  fostered in part: \"y\"\n  <rank>\n";
+    assert_eq!(document.render(Format::Tree, bare), expected);
+    let text = document.find("sheet").and_then(NodeRef::first_child).expect("there");
+    assert_eq!((text.moved_by(), text.moves().count()), (None, 1));
+    let json: serde_json::Value =
+        serde_json::from_str(&render(&document, Format::Json)).expect("valid");
+    assert_eq!(
+        (&json["nodes"][2]["moved_parts"][0], json["nodes"][2].get("moved")),
+        (&0.into(), None)
+    );
+}
+
 #[test]
 fn repairs_say_where_things_were_put() {
     let line = "(toy.grammar:7: <piece> -> <sheet> <rank> ;)";
