@@ -181,8 +181,18 @@ impl Checker<'_> {
         }
     }
 
-    /// An inclusion cannot ask for what is in force.
+    /// An inclusion admits elements, each with its end tag, and cannot ask for what is in force.
     fn exception(&mut self, exception: &Exception) {
+        let Exception { excludes, items, .. } = exception;
+        let is_end = |member: &&Member| matches!(member, Member::End(_));
+        let members = (!excludes).then(|| self.known.sets.members(items)).unwrap_or_default();
+        if let Some(end) = members.iter().find(is_end) {
+            let message = format!("{} cannot be included: it ends an element", end.spelling());
+            let mistake = error(Code::Contradictory, items.place, message)
+                .label("end tags have no place of their own")
+                .help("`including <x>` admits the whole element, its end tag included");
+            self.mistakes.push(mistake);
+        }
         let Some(guard) = &exception.guard else { return };
         if !exception.excludes && self.known.decided(guard).is_none() {
             let mistake =
