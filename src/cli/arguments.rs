@@ -13,6 +13,7 @@ mod grammar_name;
 mod lsp;
 mod report;
 mod score;
+mod show;
 mod shrink;
 mod test;
 
@@ -35,6 +36,7 @@ use grammar_name::GrammarName;
 pub(super) use lsp::LspArguments;
 pub(super) use report::{CheckFormat, ParseFormat};
 pub(super) use score::{ScoreArguments, ScoreFormat};
+pub(super) use show::ShowArguments;
 pub(super) use shrink::ShrinkArguments;
 
 /// The grammar when none is named.
@@ -577,7 +579,7 @@ pub(super) enum GrammarCommand {
     Check(CheckArguments),
     /// Print a grammar in full: `use` resolved, variants merged, in canonical form
     #[command(after_help = examples::GRAMMAR_SHOW)]
-    Show(GrammarNameArguments),
+    Show(ShowArguments),
     /// Print a Graphviz graph of which element may stand in which
     #[command(after_help = examples::GRAMMAR_GRAPH)]
     Graph(GraphArguments),

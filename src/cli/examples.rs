@@ -202,6 +202,7 @@ pub(super) const GRAMMAR_SHOW: &str = "\
 Examples:
   wishful grammar show marpa > mine.grammar   a copy to edit
   wishful grammar show mine.grammar           what a variant amounts to, with what it uses
+  wishful grammar show --about '<p>'          every statement in force that touches it: sets, scopes, wishes, remedies
 
 The first line, a comment, says whether the grammar is frame-finite (every recursion passes through an element: fast) or general.";
 

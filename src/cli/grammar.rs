@@ -1,6 +1,7 @@
 //! `wishful grammar list|check|show|graph|fmt`; `cores` is in `cores.rs`, `from-dtd` in `from_dtd.rs`, vocabularies in
 //! `vocabularies.rs`.
 
+use std::fmt::Write;
 use std::fs;
 
 use super::arguments::{
@@ -10,18 +11,24 @@ use super::arguments::{
 use super::failure::{Failure, Outcome, Verdict};
 use super::grammars::Files;
 use super::output::{MISTAKES, Output, complain, stderr_colour};
+use super::paint::visible;
 use super::reports::{counts, number, refused};
 use super::{cores, from_dtd, inputs, vocabularies};
+use crate::grammar::about::{self, Touching};
 use crate::grammar::load::{Loader, Remembered, Sources, load as sources};
 use crate::grammar::load_embedded::{named, shipped};
 use crate::grammar::{Grammar, Modes, entry, graph, print, print_format};
 use crate::microformats::vocabulary::shipped_files;
+use crate::tree::LineDiff;
 
 pub(super) fn run(command: &GrammarCommand) -> Outcome {
     match command {
         GrammarCommand::List => list(),
         GrammarCommand::Check(arguments) => check(arguments),
-        GrammarCommand::Show(arguments) => show(&arguments.grammar),
+        GrammarCommand::Show(arguments) => match &arguments.about {
+            Some(what) => show_about(&arguments.of.grammar, what),
+            None => show(&arguments.of.grammar),
+        },
         GrammarCommand::Graph(arguments) => draw(arguments),
         GrammarCommand::Cores(arguments) => cores::run(arguments),
         GrammarCommand::Fmt(arguments) => fmt(arguments),
@@ -128,6 +135,31 @@ fn show(name: &str) -> Outcome {
     printed(&print_format::format(name, &print::file(&file)).map_err(|report| refused(&report))?)
 }
 
+/// The statements of a grammar that touch a tag or token: below its place and in which ways, each.
+fn show_about(name: &str, what: &str) -> Outcome {
+    if vocabularies::is_one(name) {
+        return Err(Failure::usage("--about is of grammars: a vocabulary has no tags"));
+    }
+    let files = files();
+    let grammar = load(name, &files)?;
+    let (sources, _): (Sources, _) = sources(name, &files);
+    let touching = about::about(&sources, &Modes::default(), what).ok_or_else(|| {
+        Failure::usage(&format!(
+            "{what:?} is no tag and no token: one is written as in a grammar, such as '<p>', '</p>', '<input type=hidden>' or TEXT"
+        ))
+    })?;
+    let mut text =
+        format!("# {what} in {}: {}\n", shown(name), number(touching.len(), "statement"));
+    for Touching { statement, edits, ways } in &touching {
+        let places = std::iter::once(&statement.place).chain(edits);
+        let places: Vec<String> = places.map(|&place| grammar.cites(place).0).collect();
+        let (places, ways) = (places.join(", made so by "), ways.join("\n#   "));
+        let statement = print::statement(&statement.value);
+        let _ = write!(text, "\n# {places}\n#   {ways}\n{statement}\n");
+    }
+    printed(&text)
+}
+
 /// Prints a text.
 fn printed(text: &str) -> Outcome {
     let mut out = Output::stdout();
@@ -193,6 +225,10 @@ fn fmt_one(path: &str, arguments: &FmtArguments, out: &mut Output) -> Outcome {
         if text == formatted {
             return Ok(Verdict::Done);
         }
+        let names = [name, &format!("{name} as it is laid out")];
+        let (lines, paint) = (LineDiff { names, left: &text, right: &formatted }, out.paint());
+        out.text(&lines.patch(&|piece, text| paint.piece(piece, &visible(text))))?;
+        out.flush()?;
         complain(&format!(
             "{name}: laid out otherwise; `wishful grammar fmt --write {name}` changes it"
         ));

@@ -4,9 +4,9 @@
 //! tree; `load` follows what a grammar uses; `compile` makes a [`Grammar`] of what was loaded,
 //! as `model` has it; `stored` has the shipped ones ready-made. `lint` says what cannot be
 //! meant, `gaps` keeps back what may only follow from a mistake in the text, `graph` draws the
-//! grammar; `entry` is the way in,
-//! `statements` what others cite.
+//! grammar, `about` says what touches one tag; `entry` is the way in, `statements` what others cite.
 
+pub(crate) mod about;
 pub(crate) mod compile;
 pub(crate) mod entry;
 mod gaps;

@@ -34,6 +34,7 @@ impl Sink for Log {
             EventKind::Close(_) if event.token.is_none() => "end",
             EventKind::Close(_) => "close",
             EventKind::Instead(_) => "instead",
+            EventKind::Ignored(_) => "ignored",
             EventKind::Mark => "mark",
             EventKind::Edit(edit) => match &so_far.edits[edit.index()] {
                 Edit::Splice { .. } => "splice",

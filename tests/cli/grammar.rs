@@ -135,6 +135,10 @@ fn grammar_fmt_prints_checks_and_writes() {
     let checked = run(&["grammar", "fmt", "--check", &path]);
     assert_eq!(checked.status, 1);
     assert!(checked.err.contains("a.grammar: laid out otherwise"), "{}", checked.err);
+    let removed = "-start document;tokenizer html5;document::=<p>* EOF;<p>::=TEXT*;\n";
+    let added: String = printed.out.lines().map(|line| format!("+{line}\n")).collect();
+    let head = format!("--- {path}\n+++ {path} as it is laid out\n@@ -1 +1,4 @@\n");
+    assert_eq!(checked.out, format!("{head}{removed}{added}"));
     assert_eq!(run(&["grammar", "fmt", "--write", &path]).status, 0);
     assert_eq!(fs::read_to_string(&path).unwrap(), printed.out);
     assert_eq!(run(&["grammar", "fmt", "--check", &path]).status, 0);
@@ -334,4 +338,37 @@ fn a_grammar_that_cannot_be_read_has_one_mistake() {
             );
         }
     }
+}
+
+/// A grammar whose lines are not edited when the shipped ones are.
+const SETS: &[u8] = b"start document ;
+tokenizer html5 ;
+inline = <b> <i> ;
+flow = inline <p> TEXT ;
+document ::= flow* EOF ;
+<p> ::= flow* excluding {flow - inline} until <b> ;
+<b> <i> ::= flow* ;
+wish </p> for <p> EOF ;
+wish ends:{inline} for EOF ;
+";
+
+#[test]
+fn grammar_show_tells_what_touches_a_tag() {
+    let folder = folder("show-about");
+    file(&folder, "sets.grammar", SETS);
+    let mine =
+        b"use \"sets.grammar\" ;\ninline |= <u> ;\n<b> |= <hr> ;\nvoid <hr> ;\n<u> ::= TEXT* ;\n";
+    let mine = file(&folder, "mine.grammar", mine);
+    let about = |what: &str| {
+        let ran = run(&["grammar", "show", "--about", what, &mine]);
+        assert_eq!(ran.status, 0, "{ran:?}");
+        ran.out.replace(&format!("{}/", folder.display()), "")
+    };
+    insta::assert_snapshot!("show-about-p", about("<p>"));
+    insta::assert_snapshot!("show-about-b", about("<b>"));
+    assert!(about("<hr>").contains("mine.grammar:4"), "{}", about("<hr>"));
+    assert_eq!(about("<acme>"), "# <acme> in mine.grammar: 0 statements\n");
+    let wrong = run(&["grammar", "show", "--about", "flow", &mine]);
+    assert_eq!(wrong.status, 2);
+    assert!(wrong.err.contains("\"flow\" is no tag and no token"), "{}", wrong.err);
 }

@@ -120,5 +120,5 @@ fn what_is_dropped_or_ignored_moves_nothing() {
     };
     assert_eq!(judged("<p> -> cruft ;", "<d><p>", set_aside), ["d |", "d |", ""]);
     let done = |outcome, _: &Settling| assert_eq!(outcome, Some(Outcome::Done));
-    assert_eq!(judged("<p> -> discard ;", "<d><p>", done), ["d |", "d |", ""]);
+    assert_eq!(judged("<p> -> discard ;", "<d><p>", done), ["d |", "d |", "ignored"]);
 }

@@ -1,0 +1,169 @@
+//! What a grammar says of one tag or token: every statement in force that touches it, and how.
+//!
+//! A statement touches what it names, and what a set that it names holds. `<p>` stands for the element, so what is said of `</p>` is
+//! said of it, too. A set that is taken away from another one, or stands inside braces, does not count by itself: what the whole
+//! list holds does.
+//!
+//! Statements are as they are merged (`wishful grammar show`), in the order of the grammar, but that sets come first: they are what the
+//! others name.
+
+use super::ast::{At, Content, Item, Items, Place, Statement};
+use super::compile::sets::{Member, wildcard};
+use super::compile::{Modes, Stages, stages, walk};
+use super::load::Sources;
+use super::schema::Role;
+use super::{parse, print};
+use crate::base::{Files, IndexSet, SourceFile};
+
+/// A statement that touches what was asked for.
+#[derive(Debug)]
+pub(crate) struct Touching {
+    pub(crate) statement: At<Statement>,
+    /// The edits that made it what it is.
+    pub(crate) edits: Vec<Place>,
+    /// In which ways, in a few words each: `excludes it, by {block - <form>}`.
+    pub(crate) ways: Vec<String>,
+}
+
+/// The statements that touch a tag or token, as it is written in a grammar; none if it is no such thing.
+pub(crate) fn about(sources: &Sources, modes: &Modes, what: &str) -> Option<Vec<Touching>> {
+    let (stages, _) = stages(&sources.files, &sources.units, modes);
+    let asked = Asked::of(&stages, item(what)?)?;
+    let merged = stages.merged.statements.iter().zip(&stages.merged.edits).enumerate();
+    let touching = merged.filter_map(|(number, (statement, edits))| {
+        let ways = asked.ways(number, &statement.value);
+        (!ways.is_empty()).then(|| Touching {
+            statement: statement.clone(),
+            edits: edits.clone(),
+            ways: ways.into_iter().collect(),
+        })
+    });
+    let mut touching: Vec<Touching> = touching.collect();
+    touching.sort_by_key(|one| !matches!(one.statement.value, Statement::Set { .. }));
+    Some(touching)
+}
+
+/// An item as it is written in a grammar.
+fn item(what: &str) -> Option<Item> {
+    let mut files = Files::default();
+    let file = files.add(SourceFile::new("", format!("asked = {what} ;")));
+    let (file, mistakes) = parse::parse(file, &files);
+    match (file.statements.as_slice(), mistakes.is_empty()) {
+        ([At { value: Statement::Set { items, .. }, .. }], true) => match items.terms.as_slice() {
+            [(true, only)] => Some(only.value.clone()),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// What is asked for.
+struct Asked<'s> {
+    stages: &'s Stages,
+    /// The very thing, and what goes with it: the end tag of an element.
+    members: Vec<Member>,
+    /// The statement that describes the element.
+    rule: Option<usize>,
+}
+
+impl<'s> Asked<'s> {
+    fn of(stages: &'s Stages, item: Item) -> Option<Self> {
+        let own = match item {
+            Item::Start(element) => Member::Start(element),
+            Item::End(element) => Member::End(element),
+            Item::Terminal(name) => Member::Terminal(name),
+            Item::Literal(text) => Member::Literal(text),
+            Item::Name(_) | Item::Braces { .. } => return None,
+        };
+        let rule = own.start().and_then(|element| stages.symbols.definition(element));
+        let known = match own.start() {
+            // What no statement names is what `<*>` stands for.
+            Some(element) if !stages.sets.universe().contains_key(element) => {
+                Member::Start(wildcard(element.namespace.as_deref()))
+            }
+            _ => own,
+        };
+        let members = known.end().into_iter().chain([known]).collect();
+        Some(Self { stages, members, rule: rule.map(|rule| rule.statement) })
+    }
+
+    /// In which ways a statement touches it.
+    fn ways(&self, number: usize, statement: &Statement) -> IndexSet<String> {
+        let mut ways = IndexSet::default();
+        if self.rule == Some(number) {
+            ways.insert("what is in it".to_owned());
+        }
+        if let Statement::Rule { content, .. } = statement {
+            self.exceptions(content, &mut ways);
+        }
+        // Items in braces come right behind these, which say what of them counts.
+        let mut braces: Option<Place> = None;
+        walk::items(statement, &mut |item, place, role| {
+            let inner = braces.is_some_and(|outer| is_within(place, outer));
+            if matches!(item, Item::Braces { .. }) && !inner {
+                braces = Some(place);
+            }
+            if !inner && role != Role::Member(false) {
+                ways.extend(way(role).filter(|_| self.is_held(item)).map(|way| self.by(way, item)));
+            }
+        });
+        if let Statement::Set { items, .. } = statement
+            && !self.holds(items)
+        {
+            ways.clear();
+        }
+        ways
+    }
+
+    /// Exclusions and inclusions of a rule and of its groups.
+    fn exceptions(&self, content: &Content, ways: &mut IndexSet<String>) {
+        walk::exceptions(content, &mut |At { value, .. }| {
+            let word = if value.excludes { "excludes it" } else { "includes it" };
+            let text = print::exception(value);
+            let lists = [(word, Some(&value.items)), ("ends at it", value.until.as_ref())];
+            let lists = lists.into_iter().chain([("holds directly in it", value.within.as_ref())]);
+            let touching = lists.filter(|(_, items)| items.is_some_and(|items| self.holds(items)));
+            ways.extend(touching.map(|(word, _)| format!("{word}: {text}")));
+        });
+    }
+
+    fn holds(&self, items: &Items) -> bool {
+        let members = self.stages.sets.members(items);
+        self.members.iter().any(|member| members.contains(member))
+    }
+
+    fn is_held(&self, item: &Item) -> bool {
+        let members = self.stages.sets.members_of(item);
+        self.members.iter().any(|member| members.contains(member))
+    }
+
+    /// A way, and the set that it is by.
+    fn by(&self, way: &str, item: &Item) -> String {
+        match item {
+            Item::Name(_) | Item::Braces { .. } => format!("{way}, by {}", print::item(item)),
+            _ => way.to_owned(),
+        }
+    }
+}
+
+fn is_within(inner: Place, outer: Place) -> bool {
+    inner.file == outer.file
+        && outer.span.start < inner.span.start
+        && inner.span.end <= outer.span.end
+}
+
+/// What it is to be named in a part; what is left to others to say is none.
+fn way(role: Role) -> Option<&'static str> {
+    Some(match role {
+        Role::Left | Role::Exception | Role::Member(false) => return None,
+        Role::Parent => "what is in a child of it",
+        Role::Content => "has room for it",
+        Role::Member(true) => "holds it",
+        Role::Rejected => "what is done when it is rejected",
+        Role::Within => "applies in it",
+        Role::Remedy => "inserts it, or makes it of another",
+        Role::Scope => "closes it, or stops at it",
+        Role::Elsewhere => "puts what is fostered at it",
+        Role::Fact => "says something of it",
+    })
+}
