@@ -123,13 +123,28 @@ fn nesting(document: &Document) -> Result<(), Violation> {
 }
 
 /// What the proof that the slippers end gives (`slippers/mod.rs`): before one token, or one piece of a text, each start tag
-/// is inserted at most twice, once by a remedy and once by the grant that settles it. Virtual end tags close
+/// is inserted at most twice, once by a remedy and once by the grant that settles it; and twice again whenever an element was closed that
+/// was open before the token. Virtual end tags close
 /// what was opened, as [`nesting`] has shown, so they need no bound of their own.
 fn bounded(document: &Document) -> Result<(), Violation> {
     let mut inserted: Vec<TerminalId> = Vec::new();
+    // How many of the elements that are open were opened since the token, or since one from before it was closed.
+    let mut fresh = 0_usize;
     for (event, step) in document.events().iter().enumerate() {
+        fresh = match step.kind {
+            EventKind::Open(_) => fresh + 1,
+            EventKind::Close(_) if fresh == 0 => {
+                inserted.clear();
+                0
+            }
+            EventKind::Close(_) => fresh - 1,
+            _ => fresh,
+        };
         match (step.kind, step.word) {
-            _ if step.token.is_some() => inserted.clear(),
+            _ if step.token.is_some() => {
+                inserted.clear();
+                fresh = 0;
+            }
             // Copies are no insertions: the list of formatting elements bounds them.
             (EventKind::Open(_), Some(word)) if step.copy_of.is_none() => {
                 if inserted.iter().filter(|&&other| other == word.terminal).count() == 2 {

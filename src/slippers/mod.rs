@@ -23,7 +23,8 @@
 //! takes an entry out of the list of formatting elements. A remedy that did none of that does not
 //! apply (`remedies::Progress`). A start tag is inserted at most once by a remedy for one token,
 //! and the grammar names finitely many; a grant opens what leads to the token, and the search asks
-//! for it again only if something was closed or reopened since. So finitely many rounds open
+//! for it again only if something was closed or reopened since. (At the end it leads to the end tag
+//! of the current element, which is inserted next.) So finitely many rounds open
 //! elements, and every other one closes one of the finitely many that are open. The tokens of a
 //! text are finite, so the whole ends; and since every tag that is closed was opened once, virtual
 //! tags are linear in tokens.

@@ -85,6 +85,7 @@ impl Freezer<'_> {
             readings: Readings::default(),
             skeleton: OnceLock::new(),
             statements: OnceLock::new(),
+            before_end: OnceLock::new(),
         };
         Ok(grammar.prepared())
     }

@@ -190,6 +190,9 @@ pub struct Grammar {
     /// Read again when first cited.
     #[serde(skip)]
     pub(crate) statements: OnceLock<Statements>,
+    /// Follows from the tables; worked out when it is first asked for.
+    #[serde(skip)]
+    pub(crate) before_end: OnceLock<Option<Arc<WishRow>>>,
 }
 
 impl Grammar {

@@ -5,6 +5,7 @@
 //! about rejected terminals, [`facts`] the statements that are facts. What a token costs least to
 //! look up is worked out when a grammar is complete: `readings`, `vocabulary`.
 
+mod before_end;
 mod facts;
 mod grammar;
 mod meaning;

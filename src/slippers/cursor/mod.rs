@@ -43,7 +43,7 @@ use super::sink::Sink;
 use super::standing::Standing;
 use super::trace::{Look, Trace};
 use crate::base::{Names, Span, counted, wide};
-use crate::earley::{NoPath, Path, Word};
+use crate::earley::{NoPath, Path, WishRow, Word};
 use crate::grammar::ElementId;
 use crate::token::{TokenError, Tokenizer, Tokens};
 use std::ops::Deref;
@@ -97,7 +97,12 @@ impl<'a> Cursor<'a> {
     /// The cheapest wishes after which a word is acceptable; none if none is permitted for its
     /// sake. It moves nothing: it is `mut` for what searches remember.
     pub(super) fn cheapest(&mut self, goal: Word) -> Option<Result<Path, NoPath>> {
-        Some(self.at.recogniser.cheapest(self.grammar.wishes(goal.terminal)?, goal))
+        Some(self.cheapest_by(self.grammar.wishes(goal.terminal)?, goal))
+    }
+
+    /// The cheapest words of a row after which a goal is acceptable.
+    pub(super) fn cheapest_by(&mut self, wishes: &WishRow, goal: Word) -> Result<Path, NoPath> {
+        self.at.recogniser.cheapest(wishes, goal)
     }
 
     #[inline(always)]

@@ -117,6 +117,20 @@ impl Attempt<'_, '_> {
         true
     }
 
+    /// Inserts before the end, which is `goal`, the cheapest tags of its wishes and lines after which the end tag of the current
+    /// element is acceptable, if that is one of them.
+    pub(super) fn grant_what_lacks(mut self, goal: Word) -> Option<Outcome> {
+        let row = self.cursor.grammar.virtual_before_end()?;
+        let end = self.cursor.current_end().filter(|end| row.cost(end.terminal).is_some())?;
+        let found = self.cursor.cheapest_by(row, end);
+        let path = self.found(found, goal)?;
+        if path.words.is_empty() {
+            return None;
+        }
+        self.insert(&wishes(self.cursor, &path.words, goal, false), Some(goal));
+        Some(Outcome::LookAgain)
+    }
+
     /// Inserts the tags that a soft end tag needs, up to the last one that opens something. The
     /// ones behind that would only close elements for its sake, and a soft end leaves those open.
     fn grant_softly(&mut self, goal: Word) -> Option<Outcome> {
@@ -141,7 +155,12 @@ impl Attempt<'_, '_> {
 
     /// The cheapest wishes for a goal; that a search was given up is recorded.
     fn cheapest(&mut self, goal: Word) -> Option<Path> {
-        match self.cursor.cheapest(goal)? {
+        let found = self.cursor.cheapest(goal)?;
+        self.found(found, goal)
+    }
+
+    fn found(&mut self, found: Result<Path, NoPath>, goal: Word) -> Option<Path> {
+        match found {
             Ok(path) => Some(path),
             Err(NoPath::Hopeless) => None,
             Err(NoPath::GivenUp) => {
@@ -171,7 +190,10 @@ fn open_ends(cursor: &Cursor, tags: &[TerminalId]) -> impl Iterator<Item = (usiz
 
 /// The words that are granted for the sake of `goal`, each with where the grammar permits it.
 fn wishes(cursor: &Cursor, words: &[Word], goal: Word, keeps_marker: bool) -> Vec<VirtualTag> {
-    let place = |word: Word| cursor.grammar.wish_place(goal.terminal, word.terminal);
+    let place = |word: Word| {
+        let wished = cursor.grammar.wish_place(goal.terminal, word.terminal);
+        wished.or_else(|| cursor.grammar.inserting(goal.terminal, word.terminal))
+    };
     let tag = |&word: &Word| VirtualTag { word, place: place(word), keeps_marker };
     words.iter().map(tag).collect()
 }

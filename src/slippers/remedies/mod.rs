@@ -19,7 +19,7 @@ mod tests;
 use super::cursor::Cursor;
 use super::event::RepairId;
 use super::judgement::Excluded;
-use super::piece::Settling;
+use super::piece::{PieceKind, Settling};
 use super::trace::{Look, Settled};
 use crate::earley::Word;
 use crate::grammar::{CompiledRemedy, RemedyLine};
@@ -61,7 +61,17 @@ pub(super) fn remedy<'a>(cursor: &mut Cursor<'a>, token: &mut Settling<'a>) -> O
     let foreign = |&word: &Word| cursor.is_of_namespace(word) && Some(word) != first;
     let foreign: Vec<Word> = token.piece.words.iter().copied().filter(foreign).collect();
     let mut outcomes = foreign.into_iter().map(|word| remedy_of(word, cursor, token, &excluded));
-    outcomes.find_map(|outcome| outcome).unwrap_or(Outcome::SetAside(None))
+    let outcome = outcomes.find_map(|outcome| outcome);
+    outcome.or_else(|| grant_before_the_end(cursor, token)).unwrap_or(Outcome::SetAside(None))
+}
+
+/// What no remedy helps is set aside, but for the end, which cannot be. There wishes and remedies are put together: what the current
+/// element lacks is granted, and the lines go on with its end tag.
+fn grant_before_the_end<'a>(cursor: &mut Cursor<'a>, token: &mut Settling<'a>) -> Option<Outcome> {
+    let is_end = token.piece.kind == PieceKind::EndOfFile;
+    let goal = token.piece.words.first().copied().filter(|_| is_end)?;
+    let place = cursor.grammar.remedies(goal.terminal).first()?.place;
+    Attempt { cursor, token, place }.grant_what_lacks(goal)
 }
 
 /// Does the first remedy of a word that applies.
