@@ -144,7 +144,7 @@ fn show_about(name: &str, what: &str) -> Outcome {
     let grammar = load(name, &files)?;
     let (sources, _): (Sources, _) = sources(name, &files);
     let touching = about::about(&sources, &Modes::default(), what).ok_or_else(|| {
-        Failure::usage(&format!(
+        Failure::usage(format!(
             "{what:?} is no tag and no token: one is written as in a grammar, such as '<p>', '</p>', '<input type=hidden>' or TEXT"
         ))
     })?;

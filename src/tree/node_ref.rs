@@ -343,7 +343,7 @@ impl<'a> NodeRef<'a> {
     }
 
     /// The repairs that put it elsewhere than where it was read; of a text, those that put parts of it elsewhere, in order. What
-    /// part that is, is where the [repair](super::Document::repair) is.
+    /// part that is, is where the repair is.
     pub fn moves(self) -> impl Iterator<Item = RepairId> {
         let moved = &self.document.tables.moved;
         let first = moved.partition_point(|&(node, _)| node < self.id);

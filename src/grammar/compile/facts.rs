@@ -185,7 +185,7 @@ impl Checker<'_> {
     fn exception(&mut self, exception: &Exception) {
         let Exception { excludes, items, .. } = exception;
         let is_end = |member: &&Member| matches!(member, Member::End(_));
-        let members = (!excludes).then(|| self.known.sets.members(items)).unwrap_or_default();
+        let members = if *excludes { Default::default() } else { self.known.sets.members(items) };
         if let Some(end) = members.iter().find(is_end) {
             let message = format!("{} cannot be included: it ends an element", end.spelling());
             let mistake = error(Code::Contradictory, items.place, message)
