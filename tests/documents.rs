@@ -115,3 +115,8 @@ fn first_variant() {
 fn parselets() {
     check("notes/parselets.md");
 }
+
+#[test]
+fn workbench() {
+    check("notes/workbench.md");
+}
