@@ -114,7 +114,8 @@ impl Standing<'_> {
     /// The word and the line of a latch, if a piece is an end tag that turns the latch off and
     /// closes nothing. Such a tag of an element that turns the latch on means the very one that did (the form
     /// that the form element pointer points at); where it names another one that is further in, it must not
-    /// close that, and only the latch is turned. Of other elements an end tag is what it is.
+    /// close that, and only the latch is turned. Of other elements an end tag is what it is; a latch that nothing turns on saw no
+    /// element begin, so for it every one is late.
     pub(super) fn late(&self, token: &Settling) -> Option<(TerminalId, Place)> {
         let grammar = self.grammar;
         if !token.piece.clears {
@@ -129,7 +130,8 @@ impl Standing<'_> {
         let named = self.stack.at(depth);
         let is_its = |turn: &&Turn| {
             let sets = &grammar.latches()[turn.latch].sets;
-            named.is_none_or(|open| sets.contains(grammar.element(open.element).start.index()))
+            let start = |open: &OpenElement| grammar.element(open.element).start.index();
+            sets.is_empty() || named.is_none_or(|open| sets.contains(start(open)))
         };
         let mut turns = grammar.readings().turning(word.terminal).iter().filter(is_its);
         let latch = turns.find(is_asked)?.latch;
