@@ -239,8 +239,8 @@ impl Looking<'_, '_> {
         let price = |nearness| match nearness {
             Nearness::Direct => 2,
             Nearness::Near => 3,
-            Nearness::Around => 5,
-            Nearness::Far => 7,
+            Nearness::Around => 4,
+            Nearness::Far => 5,
         };
         let prices = self.alphabet.kinds.iter().map(|kind| price(kind.nearness)).collect();
         let settings = self.answer.settings.clone();
