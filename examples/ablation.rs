@@ -16,8 +16,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use suite::Parsers;
 use suite::ablation::{Deletion, Notice, Whole};
-use suite::{Input, Parsers, input};
 use wishful::grammar::FileSystem;
 use wishful::instruments::grammar::ast::Place;
 use wishful::instruments::grammar::deletions;
@@ -66,7 +66,7 @@ fn run() -> Result<(), Box<dyn std::error::Error>> {
         return Err(first.message.clone().into());
     }
     let file = merged_file(&sources);
-    let whole = Whole::new(&Parsers::load(&arguments.grammar)?, inputs());
+    let whole = Whole::new(&Parsers::load(&arguments.grammar)?, suite::ablation::inputs());
     let deletions = deletions(&file, arguments.parts);
     let notices = notices(&whole, &deletions, arguments.threads)?;
     let (mut refused, mut unnoticed) = (0, 0);
@@ -119,15 +119,6 @@ fn list_unmoved(sources: &Sources, whole: &Whole, deletions: &[Deletion]) {
         }
     }
     println!("{judged} citations judged: {unmoved} inputs are the same without the line");
-}
-
-/// The suite's inputs in their modes, and the inputs of `corpus/` as documents.
-fn inputs() -> Vec<Input> {
-    let mut cases = common::tree_construction().unwrap_or_default();
-    cases.extend(common::corpus_constructions());
-    let suite = cases.iter().flat_map(|case| case.modes().map(|mode| input(case, mode)));
-    let corpus = common::corpus_inputs().into_iter();
-    suite.chain(corpus.map(|text| Input { text, ..Input::default() })).collect()
 }
 
 fn cite(sources: &Sources, place: Place) -> String {

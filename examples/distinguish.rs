@@ -13,8 +13,8 @@ mod suite;
 
 use std::process::ExitCode;
 use std::time::Instant;
+use suite::Parsers;
 use suite::ablation::{Notice, Whole};
-use suite::{Input, Parsers, input};
 use wishful::Grammar;
 use wishful::grammar::{FileSystem, shipped};
 use wishful::instruments::grammar::ast::{File, Statement};
@@ -105,7 +105,7 @@ fn pairs(arguments: &Arguments, score: &mut Score) -> Result<(), Box<dyn std::er
 fn lines(arguments: &Arguments, score: &mut Score) -> Result<(), Box<dyn std::error::Error>> {
     let (sources, _) = load("whatwg", &FileSystem);
     let file = merged_file(&sources);
-    let whole = Whole::new(&Parsers::load("whatwg")?, inputs());
+    let whole = Whole::new(&Parsers::load("whatwg")?, suite::ablation::inputs());
     let side = |name: &str, file: &File| {
         let text = print::file(file);
         Side::new(name, |modes| Grammar::from_text_with("whatwg.grammar", &text, modes))
@@ -125,15 +125,6 @@ fn lines(arguments: &Arguments, score: &mut Score) -> Result<(), Box<dyn std::er
         find(&sides, &deletion.what.replace('\n', " "), arguments, score);
     }
     Ok(())
-}
-
-/// The suite's inputs in their modes, and the inputs of `corpus/` as documents.
-fn inputs() -> Vec<Input> {
-    let mut cases = common::tree_construction().unwrap_or_default();
-    cases.extend(common::corpus_constructions());
-    let suite = cases.iter().flat_map(|case| case.modes().map(|mode| input(case, mode)));
-    let corpus = common::corpus_inputs().into_iter();
-    suite.chain(corpus.map(|text| Input { text, ..Input::default() })).collect()
 }
 
 fn find(sides: &[Side], what: &str, arguments: &Arguments, score: &mut Score) {

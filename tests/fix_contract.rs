@@ -5,7 +5,6 @@ mod common;
 
 use std::collections::BTreeMap;
 
-use common::Input;
 use wishful::tree::{Format, WriteOptions};
 use wishful::workbench::fix::{Fixed, fix};
 use wishful::{Document, Grammar, ParseOptions, Parser};
@@ -101,22 +100,12 @@ impl Tally {
     }
 }
 
-fn inputs() -> Vec<Input> {
-    let found = [
-        common::corpus_documents(),
-        common::broken_documents(),
-        common::construction_documents(),
-        common::page_documents(),
-    ];
-    found.into_iter().flatten().collect()
-}
-
 #[test]
 fn the_contract_holds_on_every_document() {
     for grammar in ["whatwg", "marpa", "html4"] {
         let parser = parser(grammar);
         let mut tally = Tally::default();
-        for input in inputs() {
+        for input in common::all_documents() {
             tally.take(&parser, &input.name, &input.bytes);
         }
         println!("{grammar}: {}", tally.told());
@@ -172,8 +161,11 @@ fn piece(numbers: &mut Numbers, bytes: &[u8]) -> std::ops::Range<usize> {
 
 #[test]
 fn the_contract_holds_on_broken_documents() {
-    let sources: Vec<Vec<u8>> =
-        inputs().into_iter().map(|input| input.bytes).filter(|bytes| bytes.len() < 3_000).collect();
+    let sources: Vec<Vec<u8>> = common::all_documents()
+        .into_iter()
+        .map(|input| input.bytes)
+        .filter(|bytes| bytes.len() < 3_000)
+        .collect();
     let mut numbers = Numbers(19);
     let parser = parser("whatwg");
     let mut tally = Tally::default();

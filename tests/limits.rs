@@ -299,13 +299,7 @@ fn other_output_is_linear() {
 #[test]
 fn documents_are_far_from_the_limits() {
     let parser = whatwg();
-    let documents = [
-        common::corpus_documents(),
-        common::broken_documents(),
-        common::construction_documents(),
-        common::page_documents(),
-    ];
-    for input in documents.iter().flatten() {
+    for input in common::all_documents() {
         let document = parser.parse(&input.bytes, &ParseOptions::default());
         let document = document.expect("input never fails");
         let text = document.text().len();

@@ -10,16 +10,6 @@ fn parser() -> Parser {
     Parser::new(Grammar::load("marpa").expect("it is shipped")).expect("it runs")
 }
 
-fn inputs() -> Vec<Input> {
-    let found = [
-        common::corpus_documents(),
-        common::broken_documents(),
-        common::construction_documents(),
-        common::page_documents(),
-    ];
-    found.into_iter().flatten().collect()
-}
-
 fn parse(parser: &Parser, input: &Input) -> Document {
     parser.parse(&input.bytes, &ParseOptions::default()).expect("input is never refused")
 }
@@ -31,7 +21,7 @@ fn plain(document: &Document, format: Format) -> String {
 #[test]
 fn json_agrees_with_the_library() {
     let parser = parser();
-    for input in inputs() {
+    for input in common::all_documents() {
         let document = parse(&parser, &input);
         let json: serde_json::Value =
             serde_json::from_str(&plain(&document, Format::Json)).expect("valid");
@@ -53,7 +43,7 @@ fn json_agrees_with_the_library() {
 #[test]
 fn subtrees_are_ranges() {
     let parser = Parser::new(Grammar::load("whatwg").expect("it is shipped")).expect("it runs");
-    for input in inputs() {
+    for input in common::all_documents() {
         let document = parse(&parser, &input);
         let mut inside = vec![0; document.len()];
         for node in document.nodes().rev() {
@@ -75,7 +65,7 @@ fn subtrees_are_ranges() {
 #[test]
 fn what_is_written_is_found_again() {
     let parser = parser();
-    for input in inputs() {
+    for input in common::all_documents() {
         let document = parse(&parser, &input);
         for node in document.nodes() {
             for span in node.spans() {
@@ -101,7 +91,7 @@ fn ends_literal_text(document: &Document) -> bool {
 #[test]
 fn the_fixed_source_has_the_same_elements() {
     let parser = parser();
-    for input in inputs() {
+    for input in common::all_documents() {
         let document = parse(&parser, &input);
         if ends_literal_text(&document) {
             continue;

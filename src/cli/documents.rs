@@ -88,7 +88,7 @@ impl Found {
             Some("txt") => {
                 let text = inputs::read_text(path);
                 match text {
-                    Ok(text) if CaseFile::is_one(&text) => self.add_cases(path)?,
+                    Ok(text) if CaseFile::is_one(&text) => self.add_cases(path, &text)?,
                     _ if is_named => self.file(path),
                     _ => {}
                 }
@@ -116,9 +116,10 @@ impl Found {
         }
     }
 
-    fn add_cases(&mut self, path: &str) -> Result<(), Failure> {
+    fn add_cases(&mut self, path: &str, text: &str) -> Result<(), Failure> {
         self.many = true;
-        for CaseInput { line, input, fragment, encoding, .. } in inputs_of_cases(path, None)? {
+        for case in inputs_of_cases(path, text, None)? {
+            let CaseInput { line, input, fragment, encoding, .. } = case;
             let from = From::Case { input, fragment, encoding };
             self.items.push(Item { name: format!("{path}:{line}"), from });
         }

@@ -14,7 +14,7 @@
 //! ```
 
 use super::arguments::{ExplainArguments, ExplainFormat};
-use super::explained::{Explained, How, Page, markup, token_at};
+use super::explained::{Explained, How, Page, Traced, token_at};
 use super::failure::{Failure, Outcome};
 use super::grammars::{self, Prepared};
 use super::inputs::{self, LineColumn};
@@ -22,7 +22,7 @@ use super::output::Output;
 use super::why_not::{self, Answering};
 use crate::ParseOptions;
 use crate::base::{Span, counted};
-use crate::explain::{Collector, Explanation};
+use crate::explain::Explanation;
 use crate::tree::{Extent, WriteOptions};
 
 pub(super) fn run(arguments: &ExplainArguments) -> Outcome {
@@ -71,17 +71,13 @@ pub(super) fn explain(
     how: &How<'_>,
     sink: &mut dyn FnMut(&str) -> bool,
 ) -> Result<Explained, String> {
-    let parser = markup(grammar)?;
-    let mut collector = Collector::default();
-    let document = parser
-        .parse_traced(bytes, options, Some(&mut collector))
-        .map_err(|error| grammars::advised(&error, grammar, options))?;
-    let account = collector.account(parser.grammar(), &document);
+    let traced = Traced::parse(grammar, bytes, options)?;
+    let (account, document) = (traced.account(), &traced.document);
     let mut page = Page::new(how, options, document.text(), sink);
     match place {
         Some(place) => {
-            let token = token_at(&document, place)?;
-            page.token(&document, &account.of(token));
+            let token = token_at(document, place)?;
+            page.token(document, &account.of(token));
         }
         None => {
             for explanation in account.all() {
@@ -90,12 +86,12 @@ pub(super) fn explain(
                 }
                 page.rounds(&explanation);
             }
-            page.unfinished(&document);
-            page.summary(&document);
+            page.unfinished(document);
+            page.summary(document);
         }
     }
     let extent = page.finish();
-    Ok(Explained { document, extent })
+    Ok(Explained { document: traced.document, extent })
 }
 
 /// The explanations as a line of JSON; of each step, where what it is about begins.
@@ -106,14 +102,10 @@ fn json(
     arguments: &ExplainArguments,
     sink: &mut dyn FnMut(&str) -> bool,
 ) -> Result<Explained, String> {
-    let parser = markup(grammar)?;
-    let mut collector = Collector::default();
-    let document = parser
-        .parse_traced(bytes, options, Some(&mut collector))
-        .map_err(|error| grammars::advised(&error, grammar, options))?;
-    let account = collector.account(parser.grammar(), &document);
+    let traced = Traced::parse(grammar, bytes, options)?;
+    let (account, document) = (traced.account(), &traced.document);
     let explanations: Vec<Explanation> = match arguments.place {
-        Some(place) => vec![account.of(token_at(&document, place)?)],
+        Some(place) => vec![account.of(token_at(document, place)?)],
         None => account.all().collect(),
     };
     let position = |span: &Span| document.source().file.position(span.start);
@@ -125,5 +117,5 @@ fn json(
     let name = inputs::shown(&arguments.file);
     let line = serde_json::json!({ "file": name, "explanations": rows });
     let extent = if sink(&format!("{line}\n")) { Extent::Whole } else { Extent::Cut };
-    Ok(Explained { document, extent })
+    Ok(Explained { document: traced.document, extent })
 }

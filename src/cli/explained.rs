@@ -2,16 +2,18 @@
 
 use std::fmt::Write;
 
-use super::grammars::Prepared;
+use super::grammars::{self, Prepared};
 use super::inputs::LineColumn;
 use super::paint::{Paint, visible};
 use super::places::Places;
 use crate::base::{Position, Span};
-use crate::explain::{Cite, Done, Edited, Explanation, Inserted, Reason, Step, Written};
+use crate::explain::{
+    Account, Cite, Collector, Done, Edited, Explanation, Inserted, Reason, Step, Written,
+};
 use crate::slippers::Settled;
 use crate::slippers::event::{RepairKind, TokenId};
 use crate::tree::{Document, Extent};
-use crate::{ParseOptions, Parser};
+use crate::{Grammar, ParseOptions, Parser};
 
 /// How an explanation is written.
 pub(super) struct How<'a> {
@@ -40,6 +42,36 @@ pub(super) fn markup(grammar: &Prepared) -> Result<&Parser, String> {
         Prepared::Text(_) => {
             Err("the grammar describes no markup, so nothing is repaired".to_owned())
         }
+    }
+}
+
+/// A document, and how each of its tokens was looked at.
+pub(super) struct Traced<'g> {
+    grammar: &'g Grammar,
+    pub(super) document: Document,
+    collector: Collector,
+}
+
+impl<'g> Traced<'g> {
+    /// Parses a document.
+    ///
+    /// # Errors
+    /// If the grammar is one of other texts, or cannot parse the document.
+    pub(super) fn parse(
+        grammar: &'g Prepared,
+        bytes: &[u8],
+        options: &ParseOptions,
+    ) -> Result<Self, String> {
+        let parser = markup(grammar)?;
+        let mut collector = Collector::default();
+        let document = parser
+            .parse_traced(bytes, options, Some(&mut collector))
+            .map_err(|error| grammars::advised(&error, grammar, options))?;
+        Ok(Self { grammar: parser.grammar(), document, collector })
+    }
+
+    pub(super) fn account(&self) -> Account<'_> {
+        self.collector.account(self.grammar, &self.document)
     }
 }
 

@@ -40,11 +40,8 @@ impl Document {
     #[must_use]
     pub fn fixed_within(&self, bytes: &[u8], most: Allowance) -> (Vec<u8>, Extent) {
         let meter = Meter::new(most.of(self.text().len()));
-        let (text, source) = (self.text(), self.source());
-        let malformed =
-            text.strip_suffix(char::REPLACEMENT_CHARACTER).filter(|_| source.had_errors);
-        let malformed = malformed.map(|before| source.byte_offset(Span::at(before.len()).start));
-        let mut inserter = Inserter::new(bytes, source.encoding, malformed);
+        let source = self.source();
+        let mut inserter = Inserter::new(bytes, source.encoding, source.malformed_end());
         for (place, tag) in additions(self) {
             if !meter.has_room() {
                 break;

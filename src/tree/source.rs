@@ -1,6 +1,6 @@
 //! The text of a document and where it came from.
 
-use crate::base::SourceFile;
+use crate::base::{SourceFile, Span};
 use crate::source::{ByteMap, Decoded, Encoding, EncodingReason};
 
 /// The text of a document and where it came from.
@@ -29,5 +29,12 @@ impl Source {
     #[must_use]
     pub fn byte_offset(&self, offset: u32) -> u64 {
         self.map.byte_offset(self.file.text(), offset)
+    }
+
+    /// Where the last character begins in the bytes, if it may stand for a malformed sequence.
+    pub(crate) fn malformed_end(&self) -> Option<u64> {
+        let replaced = self.file.text().strip_suffix(char::REPLACEMENT_CHARACTER);
+        let before = replaced.filter(|_| self.had_errors)?;
+        Some(self.byte_offset(Span::at(before.len()).start))
     }
 }

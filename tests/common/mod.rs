@@ -182,6 +182,13 @@ pub(crate) fn construction_documents() -> Vec<Input> {
     constructions().into_iter().map(|case| case.input).collect()
 }
 
+/// All documents at hand: of the corpus, the broken ones, the public cases, the pages.
+pub(crate) fn all_documents() -> Vec<Input> {
+    let found =
+        [corpus_documents(), broken_documents(), construction_documents(), page_documents()];
+    found.into_iter().flatten().collect()
+}
+
 /// A broken variant of `bytes`, at most `most` bytes long: a slice with a few random edits.
 pub(crate) fn mutate(bytes: &[u8], most: usize, random: &mut fastrand::Rng) -> Vec<u8> {
     let length = bytes.len().min(most);

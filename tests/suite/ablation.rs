@@ -4,7 +4,8 @@
 //! the mode that its document type declaration sets and its base address included. What nobody notices is superfluous, or there is no input for it: either is worth knowing. And of a line that a repair
 //! cites, the deletion must change that repair or the tree, or the citation is wrong.
 
-use super::{Input, Parsers, Tree};
+use super::{Input, Parsers, Tree, input};
+use crate::common;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 use wishful::diagnostics::Span;
@@ -14,6 +15,15 @@ pub(crate) use wishful::instruments::grammar::Deletion;
 use wishful::instruments::grammar::ast::{File, Place};
 use wishful::instruments::grammar::print;
 use wishful::{Grammar, instruments};
+
+/// The public cases, in each setting of scripting that they are for, and the documents and cases of `corpus/`.
+pub(crate) fn inputs() -> Vec<Input> {
+    let mut cases = common::tree_construction().unwrap_or_default();
+    cases.extend(common::corpus_constructions());
+    let suite = cases.iter().flat_map(|case| case.modes().map(|mode| input(case, mode)));
+    let corpus = common::corpus_inputs().into_iter();
+    suite.chain(corpus.map(|text| Input { text, ..Input::default() })).collect()
+}
 
 /// What a grammar makes of an input.
 #[derive(PartialEq, Eq)]

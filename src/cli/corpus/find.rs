@@ -186,19 +186,19 @@ pub(in crate::cli) struct CaseInput {
     pub(in crate::cli) scripting: bool,
 }
 
-/// The inputs of the cases of a file that are documents, and by this grammar if one is named; none if it is no file of cases.
+/// The inputs of the cases in the text of a file that are documents, and by this grammar if one is named; none if it is no file of cases.
 ///
 /// # Errors
-/// If the file cannot be read, or is not written as such files are.
+/// If it is not written as such files are.
 pub(in crate::cli) fn inputs_of_cases(
     path: &str,
+    text: &str,
     grammar: Option<&str>,
 ) -> Result<Vec<CaseInput>, Failure> {
-    let text = inputs::read_text(path)?;
-    if !CaseFile::is_one(&text) {
+    if !CaseFile::is_one(text) {
         return Ok(Vec::new());
     }
-    let (file, mistakes) = CaseFile::read(PathBuf::from(path), &text);
+    let (file, mistakes) = CaseFile::read(PathBuf::from(path), text);
     if !mistakes.is_empty() {
         let mistakes: Vec<String> = mistakes.iter().map(ToString::to_string).collect();
         return Err(Failure::refused(mistakes.join("\n")));

@@ -135,7 +135,8 @@ impl Finding<'_> {
 
     /// The inputs of the cases that are by this grammar.
     fn cases(&mut self, path: &str) -> Result<(), Failure> {
-        for case in inputs_of_cases(path, Some(&self.arguments.grammar.grammar))? {
+        let (text, grammar) = (inputs::read_text(path)?, &self.arguments.grammar.grammar);
+        for case in inputs_of_cases(path, &text, Some(grammar))? {
             let options = ParseOptions {
                 fragment: case.fragment,
                 encoding: case.encoding,

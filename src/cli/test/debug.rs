@@ -15,13 +15,14 @@ use crate::base::Span;
 use crate::cli::corpus::Expectation;
 use crate::cli::corpus::run::{Question, question};
 use crate::cli::corpus::test::Test;
+use crate::cli::explained::Traced;
 use crate::cli::failure::Failure;
-use crate::cli::grammars::{self, Prepared, Shelf};
+use crate::cli::grammars::Shelf;
 use crate::cli::output::Output;
 use crate::cli::paint::{Paint, visible};
 use crate::cli::places::Places;
 use crate::cli::stamps::Stamps;
-use crate::explain::{Cite, Collector, Done, Reason, Settled, Step};
+use crate::explain::{Cite, Done, Reason, Settled, Step};
 
 /// Prints the trace of each test.
 pub(super) fn show(tests: &[Test<'_>], shelf: &Shelf) -> Result<(), Failure> {
@@ -43,16 +44,10 @@ pub(super) fn show(tests: &[Test<'_>], shelf: &Shelf) -> Result<(), Failure> {
 /// Parses a document; every look at its tokens, in lines.
 fn trace(question: &Question, paint: Paint) -> Result<String, String> {
     let Question { grammar, bytes, options } = question;
-    let Prepared::Markup(parser) = &**grammar else {
-        return Err("the grammar describes no markup, so nothing is repaired".to_owned());
-    };
-    let mut collector = Collector::default();
-    let document = parser
-        .parse_traced(bytes, options, Some(&mut collector))
-        .map_err(|error| grammars::advised(&error, grammar, options))?;
-    let account = collector.account(parser.grammar(), &document);
-    let mut trace = Trace { places: Places::new(document.text()), paint, out: String::new() };
-    for explanation in account.every() {
+    let traced = Traced::parse(grammar, bytes, options)?;
+    let places = Places::new(traced.document.text());
+    let mut trace = Trace { places, paint, out: String::new() };
+    for explanation in traced.account().every() {
         for (step, &span) in explanation.steps.iter().zip(&explanation.spans) {
             trace.step(span, step);
         }

@@ -322,10 +322,7 @@ fn length(parts: &[Part]) -> u64 {
 /// The bytes that the parts of a document's text stand for.
 fn spliced(bytes: &[u8], document: &Document, parts: &[Part]) -> Vec<u8> {
     let source = document.source();
-    let text = document.text();
-    let malformed = text.strip_suffix(char::REPLACEMENT_CHARACTER).filter(|_| source.had_errors);
-    let malformed = malformed.map(|before| source.byte_offset(Span::at(before.len()).start));
-    let mut splicer = Splicer::new(bytes, source.encoding, malformed);
+    let mut splicer = Splicer::new(bytes, source.encoding, source.malformed_end());
     let offset =
         |at: u32| usize::try_from(source.byte_offset(at)).unwrap_or(usize::MAX).min(bytes.len());
     for part in parts {
