@@ -120,3 +120,44 @@ fn parselets() {
 fn workbench() {
     check("notes/workbench.md");
 }
+
+/// The addresses of a document's links, without those that lead outside.
+fn links(text: &str) -> impl Iterator<Item = &str> {
+    let pieces = pieces(text).into_iter();
+    let lines = pieces.filter_map(|piece| match piece {
+        Piece::Line(line) => Some(line),
+        Piece::Block(_) => None,
+    });
+    let targets = lines.flat_map(|line| line.split("](").skip(1));
+    let targets = targets.filter_map(|rest| rest.split_once(')').map(|(target, _)| target));
+    targets.filter(|target| !target.contains("://") && !target.starts_with('#'))
+}
+
+fn documents(folder: &str) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+    let paths = fs::read_dir(folder).expect("the folder is there");
+    let paths = paths.map(|entry| entry.expect("it can be listed").path());
+    paths.filter(|path| path.extension().is_some_and(|extension| extension == "md")).collect()
+}
+
+#[test]
+fn links_lead_somewhere() {
+    for path in ["", "notes", "notes/bench"].into_iter().flat_map(documents) {
+        let text = fs::read_to_string(&path).expect("it is readable");
+        let folder = path.parent().expect("a file is in a folder");
+        for link in links(&text) {
+            let file = link.split('#').next().expect("there is a first part");
+            assert!(folder.join(file).exists(), "{}: nothing at {link}", path.display());
+        }
+    }
+}
+
+#[test]
+fn the_map_of_the_notes_has_all_of_them() {
+    let map = fs::read_to_string("notes/README.md").expect("it is readable");
+    let linked: Vec<_> = links(&map).collect();
+    for path in documents("notes") {
+        let name = path.file_name().expect("it is a file").to_str().expect("names are ASCII");
+        assert!(name == "README.md" || linked.contains(&name), "notes/README.md lacks {name}");
+    }
+}
