@@ -715,4 +715,8 @@ pub(super) struct ManArguments {
     /// Of which command; of wishful itself if none is named
     #[arg(value_name = "COMMAND")]
     pub(super) command: Vec<String>,
+
+    /// Write the pages of all commands into this folder, a file each
+    #[arg(long, value_name = "DIR", conflicts_with = "command")]
+    pub(super) all: Option<PathBuf>,
 }

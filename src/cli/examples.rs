@@ -242,4 +242,5 @@ Examples:
 pub(super) const MAN: &str = "\
 Examples:
   wishful man > wishful.1
-  wishful man grammar check > wishful-grammar-check.1";
+  wishful man grammar check > wishful-grammar-check.1
+  wishful man --all ~/.local/share/man/man1     a page for each command";

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::io;
+use std::path::Path;
 
 /// How a command that ran to its end went.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,6 +47,12 @@ impl Failure {
     /// The input or the grammar is refused.
     pub(super) fn refused(message: impl Into<String>) -> Self {
         Self(Kind::Refused(message.into()))
+    }
+
+    /// A file cannot be written.
+    pub(super) fn unwritten(path: &Path, error: &io::Error) -> Self {
+        let reason = super::inputs::reason(error);
+        Self::refused(format!("{}: cannot be written: {reason}", path.display()))
     }
 
     /// The command line asks for what there is not.

@@ -2,14 +2,12 @@
 
 use std::fmt::Write;
 use std::fs;
-use std::path::Path;
 
 use serde_json::json;
 
 use super::arguments::{GenerateArguments, GenerateFormat};
 use super::failure::{Failure, Outcome, Verdict};
 use super::grammars::{self, Prepared};
-use super::inputs;
 use super::output::{Output, complain};
 use super::progress::Progress;
 use crate::base::wide;
@@ -79,7 +77,7 @@ struct Sink<'a> {
 impl<'a> Sink<'a> {
     fn new(arguments: &'a GenerateArguments) -> Result<Self, Failure> {
         if let Some(folder) = &arguments.output {
-            fs::create_dir_all(folder).map_err(|error| unwritten(folder, &error))?;
+            fs::create_dir_all(folder).map_err(|error| Failure::unwritten(folder, &error))?;
         }
         Ok(Self { arguments, out: Output::stdout(), file: String::new() })
     }
@@ -90,7 +88,7 @@ impl<'a> Sink<'a> {
             None => self.out.text(&written),
             Some(folder) if self.arguments.format == GenerateFormat::Text => {
                 let path = folder.join(format!("{:06}.html", sentence.number()));
-                fs::write(&path, sentence.text()).map_err(|error| unwritten(&path, &error))
+                fs::write(&path, sentence.text()).map_err(|error| Failure::unwritten(&path, &error))
             }
             Some(_) => {
                 self.file.push_str(&written);
@@ -108,7 +106,7 @@ impl<'a> Sink<'a> {
         };
         if let (Some(folder), Some(name)) = (&self.arguments.output, name) {
             let path = folder.join(name);
-            fs::write(&path, &self.file).map_err(|error| unwritten(&path, &error))?;
+            fs::write(&path, &self.file).map_err(|error| Failure::unwritten(&path, &error))?;
         }
         self.out.finish()
     }
@@ -140,10 +138,6 @@ impl<'a> Sink<'a> {
             }
         }
     }
-}
-
-fn unwritten(path: &Path, error: &std::io::Error) -> Failure {
-    Failure::refused(format!("{}: cannot be written: {}", path.display(), inputs::reason(error)))
 }
 
 /// A sentence as a case of the public tests. (What its author counted as errors is ours to count only.)

@@ -1,4 +1,6 @@
-//! `wishful man`: the man page of the program, or of one command.
+//! `wishful man`: the man page of the program, of one command, or of each.
+
+use std::fs;
 
 use clap::CommandFactory;
 
@@ -9,6 +11,12 @@ use super::output::Output;
 
 pub(super) fn run(arguments: &ManArguments) -> Outcome {
     let mut command = Arguments::command();
+    if let Some(folder) = &arguments.all {
+        let written =
+            fs::create_dir_all(folder).and_then(|()| clap_mangen::generate_to(command, folder));
+        written.map_err(|error| Failure::unwritten(folder, &error))?;
+        return Ok(Verdict::Done);
+    }
     command.build();
     for name in &arguments.command {
         let names: Vec<String> =

@@ -117,6 +117,19 @@ fn completions_and_man_pages_are_made() {
 }
 
 #[test]
+fn man_pages_of_all_commands_are_written() {
+    let folder = folder("man");
+    let ran = run(&["man", "--all", folder.join("man1").to_str().unwrap()]);
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    for page in ["wishful.1", "wishful-parse.1", "wishful-grammar-check.1"] {
+        let text = fs::read_to_string(folder.join("man1").join(page)).expect(page);
+        assert!(text.contains(".TH wishful"), "{page}");
+    }
+    let ran = run(&["man", "--all", "/dev/null/man1"]);
+    assert!(ran.status == 1 && ran.err.contains("/dev/null/man1"), "{}", ran.err);
+}
+
+#[test]
 fn wrong_usage_is_status_two() {
     for (arguments, said) in [
         (&[][..], "Usage: wishful [OPTIONS] <COMMAND>"),

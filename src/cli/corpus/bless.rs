@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io;
 use std::path::Path;
 
 use super::Expectation;
@@ -12,7 +11,6 @@ use super::find::Corpus;
 use super::run::Tried;
 use super::test::Test;
 use crate::cli::failure::Failure;
-use crate::cli::inputs;
 
 /// What can be done about a result that is refused for being worse.
 pub(in crate::cli) const ADVICE: &str = "; --accept-worse blesses it all the same";
@@ -87,11 +85,8 @@ fn ended(text: &str) -> String {
 
 /// Replaces a file: all of it or nothing.
 fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
-    let name = path.to_string_lossy();
     let beside = path
         .with_file_name(format!(".{}.new", path.file_name().unwrap_or_default().to_string_lossy()));
     let written = fs::write(&beside, text).and_then(|()| fs::rename(&beside, path));
-    written.map_err(|error: io::Error| {
-        Failure::refused(format!("{name}: cannot be written: {}", inputs::reason(&error)))
-    })
+    written.map_err(|error| Failure::unwritten(path, &error))
 }

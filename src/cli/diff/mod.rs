@@ -11,7 +11,6 @@ mod summary;
 mod view;
 
 use std::fs;
-use std::io;
 
 use serde_json::json;
 
@@ -19,7 +18,6 @@ use super::arguments::{DiffArguments, GrammarChoice};
 use super::documents::{self, Item};
 use super::failure::{Failure, Outcome, Verdict};
 use super::grammars::{self, Prepared};
-use super::inputs;
 use super::output::{Output, complain};
 use super::pool::{self, Answer};
 use super::progress::Progress;
@@ -233,11 +231,7 @@ impl Run<'_> {
         }
         if let (Some(path), Some(variants)) = (&arguments.report, &self.work.variants) {
             let page = self.report.page(variants, &self.tally.summaries);
-            let failed = |error: io::Error| {
-                let reason = inputs::reason(&error);
-                Failure::refused(format!("{}: cannot be written: {reason}", path.display()))
-            };
-            fs::write(path, page).map_err(failed)?;
+            fs::write(path, page).map_err(|error| Failure::unwritten(path, &error))?;
         }
         self.out.finish()?;
         Ok(match (self.tally.trouble, self.tally.differ.is_empty()) {
