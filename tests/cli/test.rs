@@ -1,5 +1,6 @@
 //! `wishful test`.
 
+mod coverage;
 mod reports;
 mod review;
 mod selection;

@@ -48,7 +48,8 @@ pub(in crate::cli) enum CoverageFormat {
     Lcov,
 }
 
-fn percent(text: &str) -> Result<f64, String> {
+/// A number of hundred, with or without its sign.
+pub(super) fn percent(text: &str) -> Result<f64, String> {
     let percent = text.trim_end_matches('%').parse().ok();
     percent
         .filter(|percent| (0.0..=100.0).contains(percent))

@@ -1,8 +1,11 @@
 //! The arguments of `wishful test`.
 
+use std::path::PathBuf;
+
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, ValueEnum};
 
+use super::coverage::percent;
 use crate::cli::arguments::grammar_name::GrammarName;
 use crate::cli::corpus::Expectation;
 use crate::cli::examples;
@@ -45,6 +48,18 @@ pub(crate) struct TestArguments {
     /// Run nothing: list what would be run, each with its place and title
     #[arg(long, conflicts_with_all = ["bless", "review", "watch"])]
     pub(in crate::cli) list: bool,
+
+    /// Then tell which lines the documents of the tests exercised of each grammar that tests name
+    #[arg(long, conflicts_with_all = ["review", "watch", "list", "debug"])]
+    pub(in crate::cli) coverage: bool,
+
+    /// With --coverage: write it into this file, too, in the format of lcov, which editors show
+    #[arg(long, value_name = "FILE", requires = "coverage")]
+    pub(in crate::cli) lcov: Option<PathBuf>,
+
+    /// With --coverage: exit with status 1 if of a grammar fewer parts were exercised, of a hundred
+    #[arg(long, value_name = "PERCENT", value_parser = percent, requires = "coverage")]
+    pub(in crate::cli) fail_under: Option<f64>,
 
     /// Show how each token was looked at: what was rejected and why, what was tried, what was done
     #[arg(long, conflicts_with_all = ["bless", "review", "watch", "list", "format"])]

@@ -77,6 +77,11 @@ impl Case {
         self.grammar_text.is_none().then(named)
     }
 
+    /// Whether it asks of a document what a grammar makes of it, and not of a grammar or a parselet.
+    pub(super) fn asks_of_document(&self) -> bool {
+        self.format != Some(Expectation::Check) && self.parselet.is_none()
+    }
+
     /// Whether another one asks and expects the same, wherever it stands.
     pub(in crate::cli) fn is_same(&self, other: &Self) -> bool {
         let Self { line, end, nth, repairs_line, expected_lines, .. } = self.clone();

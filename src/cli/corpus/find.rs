@@ -206,8 +206,7 @@ pub(in crate::cli) fn inputs_of_cases(
     let is_meant = |case: &Case| {
         let named = case.grammar.as_deref().unwrap_or(DEFAULT_GRAMMAR);
         let is_by = |grammar| case.grammar_text.is_none() && named == grammar;
-        let is_document = case.format != Some(Expectation::Check) && case.parselet.is_none();
-        is_document && grammar.is_none_or(is_by)
+        case.asks_of_document() && grammar.is_none_or(is_by)
     };
     let cases = file.cases.into_iter().filter(is_meant);
     let input = |case: Case| CaseInput {

@@ -168,11 +168,9 @@ fn grammar_of(case: &Case, folder: &Path, shelf: &Shelf) -> Loaded {
 
 /// The grammar of a snapshot: the file of that name beside the document, else the shipped one.
 fn snapshot_grammar(snapshot: &Snapshot, folder: &Path, shelf: &Shelf) -> Loaded {
-    let own = snapshot.own_grammar();
-    let name = own.file_name().unwrap_or_default().to_string_lossy();
-    let name = if own.is_file() { &*name } else { &snapshot.grammar };
-    let mut loaded = shelf.beside(folder, name, &Modes::default());
-    loaded.files.note(own);
+    let (_, name) = snapshot.grammar_from(folder);
+    let mut loaded = shelf.beside(folder, &name, &Modes::default());
+    loaded.files.note(snapshot.own_grammar());
     loaded
 }
 

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use super::Expectation;
 use super::case::Case;
 use super::case_file::CaseFile;
+use crate::cli::grammars;
 
 /// A snapshot, or one that is to be made.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -30,6 +31,23 @@ impl Snapshot {
     pub(super) fn own_grammar(&self) -> PathBuf {
         self.document.with_file_name(format!("{}.grammar", self.grammar))
     }
+
+    /// From where its grammar is looked for, and by what name: as the file beside the document, else as the shipped one.
+    pub(super) fn grammar_from<'f>(&self, folder: &'f Path) -> (&'f Path, String) {
+        let own = self.own_grammar();
+        let own = own.is_file().then(|| own.file_name()).flatten();
+        let name = own.map_or_else(|| self.grammar.clone(), |own| own.to_string_lossy().into());
+        (grammars::home(folder, &name), name)
+    }
+}
+
+/// A grammar by its name, which several tests may share.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(in crate::cli) struct SharedGrammar {
+    /// From where it is looked for.
+    pub(in crate::cli) folder: PathBuf,
+    pub(in crate::cli) name: String,
+    pub(in crate::cli) modes: Vec<String>,
 }
 
 /// One test.
@@ -93,6 +111,23 @@ impl<'a> Test<'a> {
         match self {
             Self::Case { .. } => self.case()?.grammar_name(),
             Self::Snapshot(snapshot) => Some(&snapshot.grammar),
+        }
+    }
+
+    /// The grammar that its document is parsed by; none if that is the case's own, or it asks of no document.
+    pub(in crate::cli) fn shared_grammar(&self) -> Option<SharedGrammar> {
+        let (path, named) = (self.path(), self.grammar()?);
+        let folder = path.parent().unwrap_or(Path::new(""));
+        match self {
+            Self::Case { .. } => {
+                let case = self.case().filter(|case| case.asks_of_document())?;
+                let (folder, modes) = (grammars::home(folder, named), case.modes.clone());
+                Some(SharedGrammar { folder: folder.to_owned(), name: named.to_owned(), modes })
+            }
+            Self::Snapshot(snapshot) => {
+                let (folder, name) = snapshot.grammar_from(folder);
+                Some(SharedGrammar { folder: folder.to_owned(), name, modes: Vec::new() })
+            }
         }
     }
 

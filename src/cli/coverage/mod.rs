@@ -3,13 +3,13 @@
 //! Documents are files of HTML, the inputs of cases and those of html5lib's `.dat` files, which say themselves whether scripts
 //! run: then the grammar is compiled with the mode `scripting`, too, if it has it, and the counts are added up.
 //!
-//! `documents` finds them, `text` prints the grammar with a margin; the other formats are the library's.
+//! `documents` finds them, `counting` has several threads count, `text` prints the grammar with a margin; the other formats are the library's.
 
+pub(super) mod counting;
 mod documents;
-mod text;
+pub(super) mod text;
 
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
 
 use super::arguments::{CoverageArguments, CoverageFormat};
 use super::failure::{Failure, Outcome, Verdict};
@@ -17,6 +17,7 @@ use super::output::{Output, complain};
 use super::pool::{self, Answer};
 use super::progress::Progress;
 use crate::workbench::coverage::{Ablation, Coverage, Decisive, Report, Witness};
+use counting::{Counting, PANICKED};
 use documents::{Asked, Grammars, find};
 
 pub(super) fn run(arguments: &CoverageArguments) -> Outcome {
@@ -39,7 +40,10 @@ pub(super) fn run(arguments: &CoverageArguments) -> Outcome {
             let json = serde_json::to_string_pretty(&report);
             out.line(&json.map_err(|error| Failure::refused(error.to_string()))?)?;
         }
-        CoverageFormat::Lcov => out.text(&report.to_lcov(|name| path_of(name, arguments)))?,
+        CoverageFormat::Lcov => {
+            let folder = Path::new(&arguments.grammar.grammar).parent().unwrap_or(Path::new(""));
+            out.text(&report.to_lcov(|name| path_of(name, folder)))?;
+        }
     }
     out.finish()?;
     let percent = report.parts.percent();
@@ -52,13 +56,11 @@ pub(super) fn run(arguments: &CoverageArguments) -> Outcome {
     Ok(verdict)
 }
 
-/// Where a file of the grammar is, as far as it is one: the shipped ones are in the program only, so they are given as they
-/// stand in the project's folder.
-fn path_of(name: &str, arguments: &CoverageArguments) -> String {
+/// Where a file of a grammar is, as far as it is one, which may stand in the grammar's folder: the shipped ones are in the program
+/// only, so they are given as they stand in the project's folder.
+pub(super) fn path_of(name: &str, folder: &Path) -> String {
     let path = Path::new(name);
-    let beside = Path::new(&arguments.grammar.grammar).parent().map(|folder| folder.join(name));
-    let found =
-        [Some(path.to_path_buf()), beside].into_iter().flatten().find(|path| path.is_file());
+    let found = [path.to_path_buf(), folder.join(name)].into_iter().find(|path| path.is_file());
     match found {
         Some(path) => std::path::absolute(&path).unwrap_or(path).to_string_lossy().into_owned(),
         None => format!("grammar/{name}"),
@@ -70,9 +72,7 @@ fn count(
     grammars: &Grammars,
     asked: Vec<Asked>,
 ) -> Result<(Coverage, Vec<Witness>, Verdict), Failure> {
-    let whole =
-        [Coverage::of(grammars.plain.grammar()), Coverage::of(grammars.scripting.grammar())];
-    let idle: [Mutex<Vec<Coverage>>; 2] = [Mutex::default(), Mutex::default()];
+    let counting = Counting::of([&**grammars.plain.grammar(), grammars.scripting.grammar()]);
     let mut progress = Progress::new(Some(asked.len()));
     let (mut witnesses, mut verdict) = (Vec::new(), Verdict::Done);
     let work = |asked: Asked| -> Result<Witness, String> {
@@ -82,17 +82,13 @@ fn count(
         let document = parser
             .parse(text, &asked.options)
             .map_err(|error| format!("{}: {error}", asked.name()))?;
-        let own = idle[kind].lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let mut own = own.unwrap_or_else(|| whole[kind].fork());
-        let exercised = own.add(&document).map_err(|error| error.to_string())?;
-        idle[kind].lock().unwrap_or_else(PoisonError::into_inner).push(own);
+        let exercised = counting.add(kind, &document)?;
         Ok(Witness::new(&document, parser.grammar(), &asked.options, exercised))
     };
     pool::in_order(pool::processors(), asked.into_iter(), work, |answer| {
         let Answer::Next(answer) = answer else { return Ok::<_, Failure>(()) };
         progress.step();
-        let panicked = || Err("the library panicked, which is a bug in wishful".to_owned());
-        match answer.unwrap_or_else(panicked) {
+        match answer.unwrap_or_else(|| Err(PANICKED.to_owned())) {
             Ok(witness) => witnesses.push(witness),
             Err(message) => {
                 progress.suspend(|| complain(&message));
@@ -101,12 +97,11 @@ fn count(
         }
         Ok(())
     })?;
-    let [mut coverage, other] = whole;
-    let idle = idle.map(|idle| idle.into_inner().unwrap_or_else(PoisonError::into_inner));
+    let mut counted = counting.finish()?.into_iter();
+    let mut coverage = counted.next().ok_or_else(|| Failure::refused(PANICKED))?;
     // A grammar without the mode is the same twice.
-    let others = idle.iter().flatten().chain([&other].into_iter().filter(|_| !idle[1].is_empty()));
-    for other in others {
-        coverage.merge(other).map_err(|error| Failure::refused(error.to_string()))?;
+    for other in counted.filter(|other| other.documents() > 0) {
+        coverage.merge(&other).map_err(|error| Failure::refused(error.to_string()))?;
     }
     Ok((coverage, witnesses, verdict))
 }

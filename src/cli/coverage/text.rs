@@ -31,12 +31,14 @@ pub(super) fn annotated(report: &Report, missed: bool, paint: Paint) -> String {
     out
 }
 
+/// A share for people.
+pub(in crate::cli) fn share(share: Share) -> String {
+    let Share { exercised, total } = share;
+    format!("{exercised} of {total} ({:.1} %)", share.percent())
+}
+
 /// What was exercised of all.
 fn summary(report: &Report) -> String {
-    let share = |share: Share| {
-        let Share { exercised, total } = share;
-        format!("{exercised} of {total} ({:.1} %)", share.percent())
-    };
     let (statements, parts) = (share(report.statements), share(report.parts));
     let documents = report.documents;
     format!("{documents} documents exercise {statements} statements, {parts} parts\n")

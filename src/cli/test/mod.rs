@@ -5,7 +5,7 @@
 //!                                          │
 //!                                          ├─► debug      how each token was looked at
 //!                                          ▼
-//!                                         runs ──► report (text, json, junit), blessing
+//!                                         runs ──► report (text, json, junit), blessing ──► coverage
 //!                                          │ ▲
 //!                                          ▼ │
 //!                                        review, watch
@@ -14,6 +14,7 @@
 //! [`selection`] says which tests are meant; [`runs`] tries them, several at once; everything else shows what came of it. A
 //! review and a watch run tests again, each that is asked about or has changed.
 
+mod coverage;
 mod debug;
 mod editor;
 mod failures;
@@ -30,7 +31,7 @@ mod watch;
 
 use super::arguments::TestArguments;
 use super::corpus::find::Corpus;
-use super::failure::{Failure, Outcome};
+use super::failure::{Failure, Outcome, Verdict};
 use super::grammars::Shelf;
 use super::output::complain;
 use selection::Selection;
@@ -57,7 +58,15 @@ pub(super) fn run(arguments: &TestArguments) -> Outcome {
     let tried = runs::all(&tests, &shelf)?;
     match arguments.review {
         true => review::run(&selection, &corpus, (&tests, &tried), &shelf),
-        false => report::run(arguments, report, &corpus, tests, tried),
+        false => {
+            let covered = match arguments.coverage {
+                true => Some(coverage::count(&tests, &shelf)?),
+                false => None,
+            };
+            let verdict = report::run(arguments, report, &corpus, tests, tried)?;
+            let of_coverage = covered.map(|covered| covered.show(arguments, report)).transpose()?;
+            Ok(verdict.and(of_coverage.unwrap_or(Verdict::Done)))
+        }
     }
 }
 

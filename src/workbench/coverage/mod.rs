@@ -164,6 +164,12 @@ impl Coverage {
         }
     }
 
+    /// How many documents were counted.
+    #[must_use]
+    pub fn documents(&self) -> usize {
+        self.documents
+    }
+
     /// What was counted.
     #[must_use]
     pub fn report(&self) -> Report {

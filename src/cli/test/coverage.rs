@@ -1,0 +1,242 @@
+//! What the documents of tests exercise of the grammars that the tests name.
+//!
+//! ```text
+//! coverage of shop.grammar by 1 document: 29 of 189 (15.3 %) statements, 87 of 1284 (6.8 %) parts
+//!   shop.grammar            all of 1
+//!   whatwg.grammar          missed in 230 of 237 lines: 12 15-32 34-41 44 46 48 51-52 56 60-62 65-74 77-79 81-99 …
+//!   whatwg-doctype.grammar  missed in 42 of 42 lines: 7 9-49
+//!   whatwg-foreign.grammar  missed in 26 of 26 lines: 6-31
+//! ```
+//!
+//! A grammar with several modes is one, and its counts are added up, as `wishful coverage` does. A document that several tests ask about
+//! counts once. Grammars that stand in a case are the case's own, and grammars without markup have no coverage: both are left out.
+
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::base::{HashSet, IndexMap};
+use crate::cli::arguments::{TestArguments, TestReport};
+use crate::cli::corpus::run::question;
+use crate::cli::corpus::test::{SharedGrammar, Test};
+use crate::cli::coverage::counting::{Counting, PANICKED};
+use crate::cli::coverage::{path_of, text};
+use crate::cli::failure::{Failure, Outcome, Verdict};
+use crate::cli::grammars::{Prepared, Shelf};
+use crate::cli::output::{Output, complain};
+use crate::cli::paint::Paint;
+use crate::cli::pool::{self, Answer};
+use crate::cli::progress::Progress;
+use crate::cli::stamps::Stamps;
+use crate::workbench::coverage::{Coverage, FileReport, Report};
+
+/// How many runs of lines are named of a file of which more were missed.
+const RUNS: usize = 12;
+
+/// What was counted of each grammar, and the folder that it is looked for in.
+pub(super) struct Covered(Vec<(PathBuf, Report)>);
+
+/// Counts what the tests' documents exercise. A document that cannot be parsed exercises nothing: its test says why.
+///
+/// # Errors
+/// If the library is at fault.
+pub(super) fn count(tests: &[Test<'_>], shelf: &Shelf) -> Result<Covered, Failure> {
+    let grammars = grammars(tests, shelf);
+    let counting = Counting::of(grammars.values().map(|grammar| grammar.grammar()));
+    let jobs = jobs(tests, &grammars);
+    let mut progress = Progress::new(Some(jobs.len()));
+    let work = |(number, test): (usize, &Test<'_>)| -> Result<(), String> {
+        let Ok(asked) = question(test, shelf, &mut Stamps::default()) else { return Ok(()) };
+        let Ok(document) = grammars[number].parse(asked.bytes, &asked.options) else {
+            return Ok(());
+        };
+        counting.add(number, &document).map(|_| ())
+    };
+    pool::in_order(pool::processors(), jobs.into_iter(), work, |answer| {
+        let Answer::Next(answer) = answer else { return Ok(()) };
+        progress.step();
+        answer.unwrap_or_else(|| Err(PANICKED.to_owned())).map_err(Failure::refused)
+    })?;
+    let counted = grammars.into_keys().zip(counting.finish()?);
+    Ok(Covered(merged(counted)?))
+}
+
+/// The grammars of markup that tests name, each with its modes.
+fn grammars(tests: &[Test<'_>], shelf: &Shelf) -> IndexMap<SharedGrammar, Arc<Prepared>> {
+    let mut grammars = IndexMap::default();
+    let mut without = HashSet::default();
+    for test in tests {
+        let Some(named) = test.shared_grammar() else { continue };
+        if grammars.contains_key(&named) || without.contains(&named) {
+            continue;
+        }
+        match question(test, shelf, &mut Stamps::default()) {
+            Ok(asked) if matches!(*asked.grammar, Prepared::Markup(_)) => {
+                grammars.insert(named, asked.grammar);
+            }
+            _ => {
+                without.insert(named);
+            }
+        }
+    }
+    grammars
+}
+
+/// The tests whose documents are to be counted, each with the number of its grammar.
+fn jobs<'t, 'c>(
+    tests: &'t [Test<'c>],
+    grammars: &IndexMap<SharedGrammar, Arc<Prepared>>,
+) -> Vec<(usize, &'t Test<'c>)> {
+    let mut seen = HashSet::default();
+    let numbered = tests.iter().filter_map(|test| {
+        let number = grammars.get_index_of(&test.shared_grammar()?)?;
+        Some((number, test))
+    });
+    let is_new = |(number, test): &(usize, &Test<'_>)| {
+        test.document().is_none_or(|document| seen.insert((*number, document.to_owned())))
+    };
+    numbered.filter(is_new).collect()
+}
+
+/// The reports, those of a grammar with several modes as one.
+fn merged(
+    counted: impl Iterator<Item = (SharedGrammar, Coverage)>,
+) -> Result<Vec<(PathBuf, Report)>, Failure> {
+    let mut whole: IndexMap<(PathBuf, String), Coverage> = IndexMap::default();
+    for (SharedGrammar { folder, name, .. }, coverage) in counted {
+        match whole.entry((folder, name)) {
+            indexmap::map::Entry::Vacant(entry) => {
+                entry.insert(coverage);
+            }
+            indexmap::map::Entry::Occupied(mut entry) => {
+                let merged = entry.get_mut().merge(&coverage);
+                merged.map_err(|error| Failure::refused(error.to_string()))?;
+            }
+        }
+    }
+    let reports = whole.into_iter().map(|((folder, name), coverage)| {
+        let folder = folder.join(name).parent().map(Path::to_owned).unwrap_or_default();
+        (folder, coverage.report())
+    });
+    Ok(reports.collect())
+}
+
+impl Covered {
+    /// Tells what was counted: on stdout behind a report for people, on stderr beside one for programs.
+    pub(super) fn show(&self, arguments: &TestArguments, report: TestReport) -> Outcome {
+        match report {
+            TestReport::Text => {
+                let mut out = Output::stdout();
+                out.text(&self.table(out.paint()))?;
+                out.finish()?;
+            }
+            TestReport::Json | TestReport::Junit => complain(&self.table(Paint::PLAIN)),
+        }
+        if let Some(path) = &arguments.lcov {
+            fs::write(path, self.to_lcov()).map_err(|error| Failure::unwritten(path, &error))?;
+        }
+        Ok(self.verdict(arguments.fail_under))
+    }
+
+    fn table(&self, paint: Paint) -> String {
+        if self.0.is_empty() {
+            return "no coverage: no test names a grammar of markup\n".to_owned();
+        }
+        self.0.iter().map(|(_, report)| of_grammar(report, paint)).collect()
+    }
+
+    fn to_lcov(&self) -> String {
+        let files =
+            |(folder, report): &(PathBuf, Report)| report.to_lcov(|name| path_of(name, folder));
+        self.0.iter().map(files).collect()
+    }
+
+    /// Complains of each grammar of which too little was exercised.
+    fn verdict(&self, wanted: Option<f64>) -> Verdict {
+        let mut verdict = Verdict::Done;
+        for (_, report) in &self.0 {
+            let percent = report.parts.percent();
+            if let Some(wanted) = wanted.filter(|wanted| percent < *wanted) {
+                let name = &report.grammar;
+                complain(&format!(
+                    "{name}: {percent:.1} % of the parts were exercised, and {wanted} % are due (--fail-under)"
+                ));
+                verdict = Verdict::Refused;
+            }
+        }
+        verdict
+    }
+}
+
+fn of_grammar(report: &Report, paint: Paint) -> String {
+    let documents = match report.documents {
+        1 => "1 document".to_owned(),
+        count => format!("{count} documents"),
+    };
+    let (statements, parts) = (text::share(report.statements), text::share(report.parts));
+    let grammar = paint.bold(&report.grammar);
+    let mut out =
+        format!("coverage of {grammar} by {documents}: {statements} statements, {parts} parts\n");
+    let files = || report.files.iter().filter(|file| !file.units.is_empty());
+    let width = files().map(|file| file.name.chars().count()).max().unwrap_or_default();
+    for file in files() {
+        let lines = Lines::of(file);
+        let said = match lines.missed.len() {
+            0 => paint.green(format!("all of {}", lines.all)),
+            missed => format!(
+                "{}: {}",
+                paint.yellow(format!("missed in {missed} of {} lines", lines.all)),
+                runs(&lines.missed)
+            ),
+        };
+        let _ = writeln!(out, "  {:<width$}  {said}", file.name);
+    }
+    out
+}
+
+/// The lines of a file on which something begins that is in force.
+struct Lines {
+    all: usize,
+    /// Those of which something was not exercised.
+    missed: Vec<usize>,
+}
+
+impl Lines {
+    fn of(file: &FileReport) -> Self {
+        let (mut all, mut missed) = (Vec::new(), Vec::new());
+        for unit in file.units.iter().filter(|unit| unit.in_force) {
+            all.push(unit.line);
+            missed.extend(unit.is_missed().then_some(unit.line));
+        }
+        for lines in [&mut all, &mut missed] {
+            lines.sort_unstable();
+            lines.dedup();
+        }
+        Self { all: all.len(), missed }
+    }
+}
+
+/// Lines in a few words: `3 5-7 12`.
+fn runs(lines: &[usize]) -> String {
+    let mut runs = lines.chunk_by(|a, b| a + 1 == *b).map(|run| match run {
+        [first, .., last] => format!("{first}-{last}"),
+        _ => run.iter().map(ToString::to_string).collect(),
+    });
+    let mut told: Vec<String> = runs.by_ref().take(RUNS).collect();
+    told.extend(runs.next().map(|_| "…".to_owned()));
+    told.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_told_in_runs() {
+        assert_eq!(runs(&[3]), "3");
+        assert_eq!(runs(&[3, 5, 6, 7, 12, 13]), "3 5-7 12-13");
+        let many: Vec<usize> = (0..100).map(|at| 2 * at).collect();
+        assert!(runs(&many).ends_with(" 22 …"), "{}", runs(&many));
+    }
+}

@@ -1,0 +1,99 @@
+//! `wishful test --coverage`.
+
+use std::fs;
+
+use serde_json::Value;
+
+use super::{file, folder, run};
+
+const GRAMMAR: &[u8] = b"use \"marpa\" ;\nblock |= <acme> ;\nblock |= <never> ;\n";
+
+const CASES: &str = "\
+=== by mine
+grammar: ./mine.grammar
+format: structure
+--- input
+<acme>x
+--- expected
+(html (head) (body (acme)))
+
+=== by one of its own
+format: check
+--- grammar
+use \"marpa\" ;
+--- expected
+warning[useless]: it says nothing but `use`
+";
+
+#[test]
+fn a_run_tells_what_its_documents_exercise() {
+    let folder = folder("test-coverage");
+    file(&folder, "mine.grammar", GRAMMAR);
+    let cases = file(&folder, "cases.txt", CASES.as_bytes());
+    let case = format!("{cases}:1");
+    let lcov = folder.join("lcov.info");
+    let ran = run(&["test", &case, "--coverage", "--lcov", lcov.to_str().unwrap()]);
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{}", ran.out);
+    let (report, coverage) = ran.out.split_once("coverage of ").unwrap();
+    assert_eq!(report, "1 passed, 0 failed\n");
+    assert!(coverage.starts_with("mine.grammar by 1 document: "), "{coverage}");
+    assert!(coverage.contains("  mine.grammar   missed in 1 of 2 lines: 3\n"), "{coverage}");
+
+    // It is what `coverage` counts of the same document.
+    let page = file(&folder, "page.html", b"<acme>x");
+    let alone = run(&[
+        "coverage",
+        "-g",
+        folder.join("mine.grammar").to_str().unwrap(),
+        &page,
+        "-f",
+        "lcov",
+    ]);
+    assert_eq!(fs::read_to_string(lcov).unwrap(), alone.out);
+}
+
+#[test]
+fn a_document_of_several_tests_counts_once_and_modes_add_up() {
+    let folder = folder("test-coverage-once");
+    file(&folder, "page.html", b"<p>x");
+    let name = folder.to_str().unwrap();
+    assert_eq!(run(&["test", name, "--bless", "-g", "marpa", "-f", "html5lib"]).status, 0);
+    let ran = run(&["test", name, "--coverage"]);
+    assert!(
+        ran.out.starts_with("2 passed, 0 failed\ncoverage of marpa.grammar by 1 document: "),
+        "{}",
+        ran.out
+    );
+
+    let case = |title: &str, modes: &str| {
+        format!(
+            "=== {title}\ngrammar: whatwg\n{modes}format: structure\n--- input\n<noscript>x\n--- expected\n(html (head (noscript)) (body))\n\n"
+        )
+    };
+    let both = case("without", "") + &case("with", "modes: scripting\n");
+    let cases = file(&folder, "both.txt", both.as_bytes());
+    let ran = run(&["test", &cases, "--coverage"]);
+    assert_eq!(
+        ran.out.matches("coverage of whatwg.grammar by 2 documents").count(),
+        1,
+        "{}",
+        ran.out
+    );
+}
+
+#[test]
+fn too_little_is_told_by_the_exit_status() {
+    let folder = folder("test-coverage-status");
+    file(&folder, "mine.grammar", GRAMMAR);
+    let cases = file(&folder, "cases.txt", CASES.as_bytes());
+    let case = format!("{cases}:1");
+    let ran = run(&["test", &case, "--coverage", "--fail-under", "99", "-f", "json"]);
+    assert_eq!(ran.status, 1);
+    let report: Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!(report["passed"], 1);
+    assert!(ran.err.contains("--fail-under") && ran.err.contains("coverage of"), "{}", ran.err);
+    assert_eq!(run(&["test", &case, "--coverage", "--fail-under", "1"]).status, 0);
+    assert_eq!(run(&["test", &case, "--fail-under", "1"]).status, 2, "it needs --coverage");
+    let own = run(&["test", &cases, "by one of its own", "--coverage"]);
+    assert!(own.out.ends_with("no coverage: no test names a grammar of markup\n"), "{}", own.out);
+}
