@@ -1,15 +1,17 @@
-//! What is asked where a refused piece was rejected for the last time, and what would be worth a trial.
+//! What is asked where a refused piece was rejected for the last time, and what would be worth a trial: the exclusion, the remedies. What
+//! sequences of virtual tags would lead to is asked in `wishes`.
+
+mod wishes;
 
 use super::changes;
 use super::fates::Refused;
-use super::in_force::{Change, InForce, WishLine};
-use super::{Considered, Obstacle, OpenElement, Priced, Sequence, WhyNot};
+use super::in_force::{Change, InForce};
+use super::{Considered, Obstacle, OpenElement, WhyNot};
 use crate::base::Position;
-use crate::earley::{ContextId, Refusal, TerminalId, WishRow, Word};
+use crate::earley::{ContextId, Refusal, TerminalId, WishRow};
 use crate::explain::cite::{Cite, Statements};
 use crate::grammar::ast::{Item, Place, Statement};
-use crate::grammar::schema::Head;
-use crate::grammar::{Grammar, RemedyLine, TerminalKind};
+use crate::grammar::{Grammar, RemedyLine};
 use crate::slippers::event::TokenId;
 use crate::slippers::{Look, OpenTag, Rejection, Stop, Trace};
 use crate::token::KindRef;
@@ -35,9 +37,6 @@ pub(super) enum Sort {
     AddsLine,
     AddsPlace,
 }
-
-/// What a tag of a namespace costs where others cost 1.
-const FOREIGN: u32 = 1000;
 
 /// Costs of terminals: a row of wishes that was asked for.
 type Costs = Vec<(TerminalId, u32)>;
@@ -295,179 +294,6 @@ impl<'s> Study<'s> {
             Stop::NotAcceptable => Obstacle::NotAcceptable,
             Stop::NoSequence => Obstacle::NoSequence,
             Stop::Spent => Obstacle::Spent,
-        }
-    }
-
-    /// What became of the wishes that name the piece, and which of the others would lead to a place for it.
-    fn wishes(
-        &mut self,
-        terminal: TerminalId,
-        rejection: &mut Rejection<'_, '_>,
-        sequences: &mut Vec<Sequence>,
-    ) -> Vec<Considered> {
-        let (in_force, mut considered) = (self.in_force, Vec::new());
-        for wish in &in_force.wishes {
-            let line = self.cited_wish(wish);
-            if wish.is_for(terminal) {
-                let stopped = self.kept_from(terminal, wish, rejection, sequences, &line);
-                considered.push(Considered { line, stopped: vec![stopped] });
-            } else {
-                self.wish_of_others(terminal, wish, rejection, sequences, line);
-            }
-        }
-        considered
-    }
-
-    fn cited_wish(&self, wish: &WishLine) -> Cite {
-        self.statements.cite(wish.place)
-    }
-
-    /// What kept a wish that names the piece from leading to it: the open elements that its `unless` does not close, as
-    /// many as it would take, or that it leads nowhere.
-    fn kept_from(
-        &mut self,
-        terminal: TerminalId,
-        wish: &WishLine,
-        rejection: &mut Rejection<'_, '_>,
-        sequences: &mut Vec<Sequence>,
-        line: &Cite,
-    ) -> Obstacle {
-        let mut costs = self.permitted(terminal);
-        let end = |open: &OpenTag| self.grammar.element(open.element).end;
-        let withheld = |open: &OpenTag| wish.withheld.contains(end(open).index());
-        let mut ways = rejection.open().filter(withheld).collect::<Vec<_>>();
-        ways.retain(|open| !costs.iter().any(|&(tag, _)| tag == end(open)));
-        for spared in 1..=ways.len() {
-            let tag = end(&ways[spared - 1]);
-            if costs.iter().any(|&(known, _)| known == tag) {
-                continue;
-            }
-            costs.push((tag, wish.cost));
-            let Ok(path) = rejection.cheapest(&self.row(&costs)) else { continue };
-            sequences.push(self.sequence(terminal, &path.words, &ways));
-            ways.truncate(spared);
-            let change = self.wish_sparing(wish, &ways);
-            let obstacle = Obstacle::InTheWay { elements: self.open_elements(&ways) };
-            self.conjecture(Sort::Lifts, obstacle.clone(), Some(line.clone()), change);
-            return obstacle;
-        }
-        match ways.is_empty() {
-            true => Obstacle::NoSequence,
-            false => Obstacle::InTheWay { elements: self.open_elements(&ways) },
-        }
-    }
-
-    fn wish_sparing(&self, wish: &WishLine, open: &[OpenTag]) -> Option<Change> {
-        let fact = self.in_force.statement(wish.statement).fact(Head::Wish)?;
-        let changed = changes::wish_sparing(fact, &self.items(open))?;
-        Some(Change::Replaced(wish.statement, Some(changed)))
-    }
-
-    /// A wish that does not name the piece might.
-    fn wish_of_others(
-        &mut self,
-        terminal: TerminalId,
-        wish: &WishLine,
-        rejection: &mut Rejection<'_, '_>,
-        sequences: &mut Vec<Sequence>,
-        line: Cite,
-    ) {
-        let mut costs = self.permitted(terminal);
-        let known: Vec<TerminalId> = costs.iter().map(|&(tag, _)| tag).collect();
-        let more = wish.tags.iter().filter(|tag| !known.contains(tag));
-        costs.extend(more.map(|&tag| (tag, wish.cost)));
-        if costs.len() == known.len() {
-            return;
-        }
-        let Ok(path) = rejection.cheapest(&self.row(&costs)) else { return };
-        let open: Vec<OpenTag> = rejection.open().take(path.words.len()).collect();
-        sequences.push(self.sequence(terminal, &path.words, &open));
-        let token = changes::item_of(self.grammar, terminal);
-        let statement = self.in_force.statement(wish.statement);
-        let changed = statement.fact(Head::Wish).and_then(|fact| changes::wish_for(fact, &token));
-        let change = changed.map(|changed| Change::Replaced(wish.statement, Some(changed)));
-        self.conjecture(Sort::Lifts, Obstacle::NotNamed, Some(line), change);
-    }
-
-    /// What is permitted for the sake of the piece, as it is.
-    fn permitted(&self, terminal: TerminalId) -> Costs {
-        let permitted = self.grammar.permissions(terminal);
-        permitted.iter().map(|permission| (permission.tag, permission.cost)).collect()
-    }
-
-    /// A row of wishes, made once.
-    fn row(&mut self, costs: &Costs) -> Arc<WishRow> {
-        let mut costs = costs.clone();
-        costs.sort_unstable();
-        let rules = self.grammar.rules();
-        let new = |costs: &Costs| Arc::new(WishRow::new(rules, costs.iter().copied()));
-        self.rows.entry(costs).or_insert_with_key(new).clone()
-    }
-
-    /// What would take a line or a place more.
-    fn additions(
-        &mut self,
-        terminal: TerminalId,
-        open: &[OpenTag],
-        rejection: &mut Rejection<'_, '_>,
-        sequences: &mut Vec<Sequence>,
-    ) {
-        let token = changes::item_of(self.grammar, terminal);
-        let every = self.every();
-        let place = self.in_force.statements()[0].place;
-        if let Ok(path) = rejection.cheapest(&every) {
-            sequences.insert(0, self.sequence(terminal, &path.words, open));
-            let mut tags: Vec<Item> = Vec::new();
-            for word in &path.words {
-                let tag = changes::item_of(self.grammar, word.terminal);
-                if !tags.contains(&tag) {
-                    tags.push(tag);
-                }
-            }
-            let line = (!tags.is_empty()).then(|| changes::inserting(&token, tags, place));
-            self.conjecture(Sort::AddsLine, Obstacle::NoLine, None, line.map(Change::Added));
-        }
-        let rule = open.first().map(|current| self.grammar.element(current.element).place);
-        // An end tag has no place of its own.
-        let Some(rule) = rule.filter(|_| !matches!(token, Item::End(_))) else { return };
-        let change =
-            self.changed(rule, |statement| changes::including(statement, &token).map(Some));
-        let cite = Some(self.statements.cite(rule));
-        self.conjecture(Sort::AddsPlace, Obstacle::NoPlace, cite, change);
-    }
-
-    /// All tags and marks that may be virtual at all; those of namespaces, in which nearly anything has a place, only where
-    /// no others lead to one.
-    fn every(&mut self) -> Arc<WishRow> {
-        let grammar = self.grammar;
-        let may = |terminal: &TerminalId| match grammar.terminal_kind(*terminal) {
-            TerminalKind::Start(element) => {
-                let info = grammar.element(element);
-                info.name.is_some() && info.test.is_none()
-            }
-            TerminalKind::End(_) | TerminalKind::Mark(_) => true,
-            _ => false,
-        };
-        let all = (0..grammar.rules().terminal_count()).map(TerminalId::new).filter(may);
-        let cost = |terminal| if grammar.namespace_of(terminal).is_some() { FOREIGN } else { 1 };
-        let costs = all.map(|terminal| (terminal, cost(terminal)));
-        let new = || Arc::new(WishRow::new(grammar.rules(), costs));
-        self.every.get_or_insert_with(new).clone()
-    }
-
-    /// Words as tags, each with its cost as things are; those that close do so from the innermost open element on.
-    fn sequence(&self, terminal: TerminalId, words: &[Word], open: &[OpenTag]) -> Sequence {
-        let costs = self.permitted(terminal);
-        let name = |word: &Word| open.iter().find(|_| word.label != 0).map(|open| &open.name);
-        let tag = |word: &Word| match name(word) {
-            Some(name) if self.grammar.rules().closes(word.terminal) => format!("</{name}>"),
-            _ => self.grammar.spelling(word.terminal).to_owned(),
-        };
-        let cost = |word: &Word| {
-            costs.iter().find(|(tag, _)| *tag == word.terminal).map(|&(_, cost)| cost)
-        };
-        Sequence {
-            tags: words.iter().map(|word| Priced { tag: tag(word), cost: cost(word) }).collect(),
         }
     }
 

@@ -21,16 +21,16 @@
 //! Where the same line came to stand in several statements (one element of a rule was edited, so that it got a rule
 //! of its own), its parts are one unit each: units are told apart by kind and place.
 
+mod making;
+
 use super::lists::{List, ListId, Term};
 use crate::base::{Files, HashMap, HashSet, Place, Span};
 use crate::earley::{FlagId, TerminalId};
-use crate::grammar::ast::{
-    Alternative, At, Atom, Content, Edit, Exception, Fact, Factor, Guard, Item, Items, Operand,
-    Rejected, Remedy, Statement,
-};
+use crate::grammar::ast::{Alternative, At, Atom, Fact, Guard, Item, Items, Operand, Statement};
 use crate::grammar::compile::{Modes, Stages, stages};
 use crate::grammar::model::Grammar;
 use crate::grammar::schema::Head;
+use making::Making;
 use serde::{Deserialize, Serialize};
 
 crate::base::id_type! {
@@ -194,262 +194,6 @@ impl Outline {
     }
 }
 
-/// The making of an outline: the invariant is that `statement` is the unit of the statement that is looked at.
-struct Making {
-    outline: Outline,
-    modes: Modes,
-    statement: UnitId,
-    /// Whether what is looked at is left there by the modes.
-    in_force: bool,
-}
-
-impl Making {
-    fn statement(&mut self, number: usize, At { value, place }: &At<Statement>) {
-        self.in_force = true;
-        match value {
-            Statement::Set { name, items } => {
-                let unit = self.begin(Kind::Set, *place);
-                let list = self.list("members", *place, items, Some(unit));
-                self.outline.sets.entry(name.value.clone()).or_default().push(list);
-            }
-            Statement::Rule { left, content } => {
-                self.begin(Kind::Rule, *place);
-                let items = Items {
-                    count: None,
-                    terms: left.items.iter().map(|item| (true, item.clone())).collect(),
-                    place: *place,
-                };
-                self.list("left", *place, &items, None);
-                self.content(content);
-            }
-            Statement::Remedy { rejected, remedies } => self.remedy(*place, rejected, remedies),
-            Statement::Fact(fact) => self.fact(number, *place, fact),
-            Statement::Edit(Edit::Extend, rule) => self.extension(*place, &rule.value),
-            Statement::Edit(..) => {}
-        }
-    }
-
-    /// A statement begins.
-    fn begin(&mut self, kind: Kind, place: Place) -> UnitId {
-        self.statement = UnitId::new(self.outline.units.len());
-        self.statement = self.unit(kind, place, 1);
-        self.statement
-    }
-
-    fn unit(&mut self, kind: Kind, place: Place, ways: usize) -> UnitId {
-        let Outline { units, of_place, .. } = &mut self.outline;
-        let next = UnitId::new(units.len());
-        let unit = *of_place.entry((kind, place)).or_insert(next);
-        if unit == next {
-            let (statement, in_force) = (self.statement, self.in_force);
-            units.push(Unit { kind, place, statement, ways, in_force });
-        }
-        unit
-    }
-
-    /// What is guarded by a mode that is off is not in force.
-    fn guarded(&mut self, guard: Option<&Guard>, make: impl FnOnce(&mut Self)) {
-        let before = self.in_force;
-        let names = &self.outline.stages.names;
-        let by_mode = guard.filter(|guard| names.modes.contains_key(&guard.name.value));
-        self.in_force &= self.modes.hold(by_mode);
-        make(self);
-        self.in_force = before;
-    }
-
-    /// Whether a guard is asked while a text is read.
-    fn is_asked(&self, guard: &Guard) -> bool {
-        !self.outline.stages.names.modes.contains_key(&guard.name.value)
-    }
-
-    /// A list; with what it names as units, if that is more than one thing.
-    fn list(
-        &mut self,
-        slot: &'static str,
-        place: Place,
-        items: &Items,
-        owner: Option<UnitId>,
-    ) -> ListId {
-        let several = items.terms.iter().filter(|(adds, _)| *adds).count() > 1;
-        let terms = items.terms.iter().filter(|(adds, _)| *adds).map(|(_, item)| {
-            let unit = several.then(|| self.unit(Kind::Item, item.place, 1));
-            let inner = match &item.value {
-                Item::Braces { items, .. } => Some(self.list("braces", item.place, items, None)),
-                _ => None,
-            };
-            Term { item: item.clone(), unit, inner }
-        });
-        let terms = terms.collect();
-        let list = ListId::new(self.outline.lists.len());
-        self.outline.lists.push(List { owner, terms });
-        self.outline.is_inner.push(slot == "braces");
-        self.outline.of_slot.entry((slot, place)).or_insert(list);
-        list
-    }
-
-    /// A clause that is a list: a unit, and what it names.
-    fn clause(&mut self, slot: &'static str, place: Place, items: &Items) {
-        let unit = self.unit(Kind::Clause, items.place, 1);
-        self.list(slot, place, items, Some(unit));
-    }
-
-    fn content(&mut self, content: &Content) {
-        let several = content.written().count() > 1;
-        for alternative in content.written() {
-            self.guarded(alternative.guard.as_ref(), |making| {
-                if let Some(place) = alternative_place(alternative).filter(|_| several) {
-                    making.unit(Kind::Alternative, place, 1);
-                }
-                alternative.factors.iter().for_each(|factor| making.factor(factor));
-            });
-        }
-        content.exceptions.iter().for_each(|exception| self.exception(exception));
-    }
-
-    fn factor(&mut self, At { value, place }: &At<Factor>) {
-        match &value.atom {
-            Atom::Item(item) => {
-                let unit = self.unit(Kind::Symbol, *place, 1);
-                let items = Items::one(At { value: item.clone(), place: *place });
-                self.list("symbol", *place, &items, Some(unit));
-            }
-            Atom::Group(content) => self.content(content),
-            Atom::Foster(_, content) => {
-                self.unit(Kind::Foster, *place, 1);
-                self.content(content);
-            }
-        }
-    }
-
-    fn exception(&mut self, At { value, place }: &At<Exception>) {
-        let Exception { excludes, guard, items, within, until, .. } = value;
-        self.guarded(guard.as_ref(), |making| {
-            let asked = guard.as_ref().filter(|guard| making.is_asked(guard));
-            let lifted = asked.is_some() || within.is_some() || until.is_some();
-            let (kind, ways) = match excludes {
-                true => (Kind::Exclusion, 1 + usize::from(lifted)),
-                false => (Kind::Inclusion, 1),
-            };
-            making.unit(kind, *place, ways);
-            making.list("items", *place, items, None);
-            if let Some(until) = until {
-                making.list("until", *place, until, None);
-            }
-            if let Some(guard) = asked {
-                making.outline.guards.insert(*place, guard.clone());
-            }
-        });
-    }
-
-    fn remedy(&mut self, place: Place, rejected: &Rejected, remedies: &[At<Remedy>]) {
-        let decided = rejected.guards.iter().find(|guard| !self.is_asked(guard)).cloned();
-        self.guarded(decided.as_ref(), |making| {
-            making.begin(Kind::Remedy, place);
-            making.list("left", place, &rejected.left, None);
-            if let Some(condition) = making.condition_of(rejected) {
-                let unit = making.unit(Kind::Condition, condition, 2);
-                making.outline.conditions.insert(place, unit);
-            }
-            for remedy in remedies {
-                making.step(place, remedy);
-            }
-        });
-    }
-
-    /// Where the first condition of a remedy stands; none if it has none.
-    fn condition_of(&self, rejected: &Rejected) -> Option<Place> {
-        let guards = rejected.guards.iter().filter(|guard| self.is_asked(guard));
-        let within = rejected.within.as_ref().map(|items| items.place);
-        let wherever = rejected.wherever.as_ref().map(|terminal| terminal.place);
-        let behind = rejected.excluded.then_some(rejected.left.place);
-        guards.map(|guard| guard.name.place).next().or(within).or(wherever).or(behind)
-    }
-
-    fn step(&mut self, statement: Place, At { value, place }: &At<Remedy>) {
-        let (item, may_be_kept) = match value {
-            Remedy::Insert(item) | Remedy::Retract(item) => (Some(item), false),
-            Remedy::Close(item, unless) => (Some(item), unless.is_some()),
-            Remedy::Rewrite(Item::Literal(_)) => (None, false),
-            Remedy::Rewrite(item) => (Some(item), false),
-            Remedy::Adopt(_) | Remedy::Unlink(_) => (None, true),
-            _ => (None, false),
-        };
-        self.unit(Kind::Step, *place, if may_be_kept { 2 } else { 1 });
-        self.outline.steps.insert(*place, statement);
-        if let Some(item) = item {
-            let items = Items::one(At { value: item.clone(), place: *place });
-            self.list("step", *place, &items, None);
-        }
-    }
-
-    /// `SET |= [mode] members`.
-    fn extension(&mut self, place: Place, rule: &Statement) {
-        let Statement::Rule { left, content } = rule else { return };
-        let guard = content.alternatives.iter().find_map(|one| one.guard.clone());
-        self.guarded(guard.as_ref(), |making| {
-            let unit = making.begin(Kind::Set, place);
-            let mut items = Items { count: None, terms: Vec::new(), place };
-            for factor in content.factors() {
-                if let Atom::Item(item) = &factor.value.atom {
-                    items.terms.push((true, At { value: item.clone(), place: factor.place }));
-                }
-            }
-            let list = making.list("members", place, &items, Some(unit));
-            if let [At { value: Item::Name(name), .. }] = left.items.as_slice()
-                && making.in_force
-            {
-                making.outline.sets.entry(name.clone()).or_default().push(list);
-            }
-        });
-    }
-
-    fn fact(&mut self, number: usize, place: Place, fact: &Fact) {
-        let head = fact.row().head;
-        if is_declaration(head) {
-            return;
-        }
-        let guard = guard_of(fact).filter(|guard| !self.is_asked(guard)).cloned();
-        self.guarded(guard.as_ref(), |making| {
-            let kind = if head == Head::Wish { Kind::Wish } else { Kind::Fact };
-            making.begin(kind, place);
-            if making.in_force {
-                making.outline.facts.push((number, head, place));
-            }
-            if head == Head::Latch
-                && let Some(asked) = fact.guards("guards").first()
-            {
-                making.unit(Kind::Condition, asked.name.place, 2);
-            }
-            for (at, (slot, operand)) in fact.said().enumerate() {
-                making.operand((at == 0, slot.name), place, operand);
-            }
-            if head == Head::Wish
-                && let Some(tags) = fact.items("tags")
-            {
-                let wishes = tags.terms.iter().map(|(_, item)| (item.place, place));
-                making.outline.wishes.extend(wishes);
-            }
-        });
-    }
-
-    fn operand(&mut self, (first, slot): (bool, &'static str), place: Place, operand: &Operand) {
-        match operand {
-            // What a wish may not be for is no more than a part of what it says.
-            Operand::Items(_) if slot == "unless" => {}
-            Operand::Items(items) if first || slot == "elements" => {
-                self.list(slot, place, items, None);
-            }
-            Operand::Items(items) => self.clause(slot, place, items),
-            Operand::Texts(texts) if matches!(slot, "names" | "strings") && texts.len() > 1 => {
-                for text in texts {
-                    self.unit(Kind::Item, text.place, 1);
-                }
-            }
-            _ => {}
-        }
-    }
-}
-
 /// The guard of a fact that may have one.
 pub(super) fn guard_of(fact: &Fact) -> Option<&Guard> {
     let mut said = fact.said().filter(|(slot, _)| slot.name == "guard");
@@ -457,22 +201,6 @@ pub(super) fn guard_of(fact: &Fact) -> Option<&Guard> {
         Operand::Guards(guards) => guards.first(),
         _ => None,
     })
-}
-
-/// Whether a statement is of the grammar, and says nothing that a document could exercise.
-fn is_declaration(head: Head) -> bool {
-    matches!(
-        head,
-        Head::Start
-            | Head::Tokenizer
-            | Head::Use
-            | Head::Mode
-            | Head::TextWhole
-            | Head::Token
-            | Head::Skip
-            | Head::Entities
-            | Head::Allow
-    )
 }
 
 /// From the first factor of an alternative to its last one; none if that is one symbol, or nothing, or if an edit put

@@ -15,12 +15,16 @@
 //! What an ancestor forbids may leave no way on (an element must hold what may not stand here): then the last choice is taken
 //! back, words and all, and another one is made. Each rule is tried once at a choice, and a sentence that has failed
 //! more often than its size asks for is given up, so the work is linear in the size.
+//!
+//! `choose` says which rule is taken.
+
+mod choose;
 
 use fastrand::Rng;
 
 use super::made::Made;
 use super::obstacle::Obstacle;
-use super::plan::{ENDLESS, Plan, Route, asked};
+use super::plan::{Plan, Route, asked};
 use super::stage::{Moment, Stage};
 use crate::base::BitRow;
 use crate::earley::{NonterminalId, RuleId, Rules, Symbol, TerminalId};
@@ -371,99 +375,6 @@ impl<'a> Walk<'a> {
         }
         false
     }
-
-    /// A rule that can begin here and was not tried: the one that leads where the sentence is to go; the cheapest if no words
-    /// are left; else any.
-    fn choose(
-        &mut self,
-        left: NonterminalId,
-        pending: Pending,
-        tried: &[RuleId],
-    ) -> Option<RuleId> {
-        let (rules, plan) = (self.rules(), self.plan);
-        let more = matches!(pending.item, Item::More(_));
-        self.writable();
-        let allowed = self.writable.as_ref()?;
-        let fits = |&rule: &RuleId| {
-            is_list(rules, left, rule) == more
-                && !tried.contains(&rule)
-                && plan.rule_costs[rule.index()] < ENDLESS
-                && begins(rules, &rules.right(rule)[usize::from(more)..], allowed)
-        };
-        let fitting: Vec<RuleId> = rules.of(left).iter().copied().filter(fits).collect();
-        self.note_obstacle(left, &fitting);
-        if let Some(rule) = self.toward(left, pending.guided).filter(|rule| fitting.contains(rule))
-            && self.wanted.route.is_some_and(|(.., often)| self.stage.random.u8(..) <= often)
-        {
-            return Some(rule);
-        }
-        if self.allowance() == 0 {
-            let cost = |rule: &RuleId| plan.rule_costs[rule.index()];
-            let least = fitting.iter().map(cost).min()?;
-            let cheapest: Vec<RuleId> =
-                fitting.into_iter().filter(|rule| cost(rule) == least).collect();
-            return self.stage.random.choice(cheapest);
-        }
-        self.draw(&fitting)
-    }
-
-    /// Remembers why the rule to come to cannot be taken where it would be.
-    fn note_obstacle(&mut self, left: NonterminalId, fitting: &[RuleId]) {
-        let Some((_, target, _)) = self.wanted.route.filter(|_| !self.arrived) else { return };
-        if self.rules().left(target) == left
-            && !fitting.contains(&target)
-            && let Some(terminal) =
-                self.rules().right(target).iter().find_map(|&at| first(self.rules(), at))
-        {
-            self.obstacle = self.stage.obstacle(terminal).or(self.obstacle);
-        }
-    }
-
-    /// One of some rules: any, or rather one that was rarely taken.
-    fn draw(&mut self, rules: &[RuleId]) -> Option<RuleId> {
-        let random = &mut self.stage.random;
-        let Some(taken) = self.wanted.taken else { return random.choice(rules).copied() };
-        let least = rules.iter().map(|rule| taken[rule.index()]).min()?;
-        let rarest: Vec<&RuleId> =
-            rules.iter().filter(|rule| taken[rule.index()] == least).collect();
-        match random.u8(..) < 128 {
-            true => random.choice(rarest).copied(),
-            false => random.choice(rules).copied(),
-        }
-    }
-
-    /// Now and then, something that the content does not ask for and an element around it admits; always, if that leads
-    /// nearer to where the sentence is to go.
-    fn sprinkled(&mut self, item: Pending) -> Option<(TerminalId, bool)> {
-        let by_chance = self.stage.random.u8(..) < 32 && self.allowance() > 0;
-        let is_guided = item.guided && self.wanted.route.is_some() && !self.arrived;
-        if !by_chance && !is_guided {
-            return None;
-        }
-        let admitted = self.stage.admitted();
-        if admitted.is_empty() {
-            return None;
-        }
-        let writable = self.writable();
-        let possible = admitted.iter().filter(|&at| writable.contains(at)).map(TerminalId::new);
-        let possible: Vec<TerminalId> = possible.collect();
-        let own = match item.item {
-            Item::Symbol(symbol) => self.distance(symbol),
-            Item::More(list) => self.distance(Symbol::Nonterminal(list)),
-        };
-        let far = |&terminal: &TerminalId| self.distance(Symbol::Terminal(terminal));
-        let nearest = possible.iter().copied().min_by_key(far).filter(|at| far(at) < own);
-        match nearest.filter(|_| is_guided) {
-            Some(terminal) => Some((terminal, true)),
-            None if by_chance => Some((*self.stage.random.choice(&possible)?, false)),
-            None => None,
-        }
-    }
-}
-
-/// Whether a rule is that of a list which goes on: it begins with what it makes.
-fn is_list(rules: &Rules, left: NonterminalId, rule: RuleId) -> bool {
-    rules.right(rule).first() == Some(&Symbol::Nonterminal(left))
 }
 
 /// Whether what a nonterminal makes can go on as a list.
@@ -471,28 +382,7 @@ fn is_any_list(rules: &Rules, left: NonterminalId) -> bool {
     rules.of(left).iter().any(|&rule| is_list(rules, left, rule))
 }
 
-/// A terminal that a symbol may begin with.
-fn first(rules: &Rules, symbol: Symbol) -> Option<TerminalId> {
-    match symbol {
-        Symbol::Terminal(terminal) => Some(terminal),
-        Symbol::Nonterminal(made) => rules.first(made).iter().next().map(TerminalId::new),
-    }
-}
-
-/// Whether some symbols can begin with what may be written, or be nothing.
-fn begins(rules: &Rules, right: &[Symbol], allowed: &BitRow) -> bool {
-    for &symbol in right {
-        match symbol {
-            Symbol::Terminal(terminal) => return allowed.contains(terminal.index()),
-            Symbol::Nonterminal(nonterminal) => {
-                if rules.first(nonterminal).intersects(allowed) {
-                    return true;
-                }
-                if !rules.is_nullable(nonterminal) {
-                    return false;
-                }
-            }
-        }
-    }
-    true
+/// Whether a rule is that of a list which goes on: it begins with what it makes.
+fn is_list(rules: &Rules, left: NonterminalId, rule: RuleId) -> bool {
+    rules.right(rule).first() == Some(&Symbol::Nonterminal(left))
 }

@@ -1,0 +1,69 @@
+//! The arguments of `wishful query`.
+
+use clap::{Args, ValueEnum};
+
+use super::grammar_name::GrammarName;
+use super::{DEFAULT_GRAMMAR, Reading};
+use crate::cli::bounds::Bounds;
+use crate::cli::examples;
+
+#[derive(Args, Debug)]
+#[command(after_help = examples::QUERY)]
+pub(in crate::cli) struct QueryArguments {
+    /// What to look for
+    #[arg(value_name = "EXPR")]
+    pub(in crate::cli) expression: String,
+
+    /// The documents; `-` is stdin
+    #[arg(value_name = "FILE|-")]
+    pub(in crate::cli) files: Vec<String>,
+
+    /// The expression is a selector
+    #[arg(long, conflicts_with_all = ["xpath", "parsley"])]
+    pub(in crate::cli) css: bool,
+
+    /// The expression is one of XPath 1.0
+    #[arg(long, conflicts_with = "parsley")]
+    pub(in crate::cli) xpath: bool,
+
+    /// The expression is either, or both mixed, as in parselets; so it is if nothing is said
+    #[arg(long)]
+    pub(in crate::cli) parsley: bool,
+
+    /// What to print of what is found
+    #[arg(short, long, value_enum, default_value_t = QueryFormat::Text)]
+    pub(in crate::cli) format: QueryFormat,
+
+    /// Say how the expression is read, how else it could be, and what is done; documents need not be named
+    #[arg(long)]
+    pub(in crate::cli) explain: bool,
+
+    /// A shipped grammar's name or the path of a grammar file
+    #[arg(short, long, value_name = "NAME|PATH", value_parser = GrammarName, hide_possible_values = true, default_value = DEFAULT_GRAMMAR)]
+    pub(in crate::cli) grammar: String,
+
+    /// How many documents to read at once, at most 256; the number of processors if it is not said
+    #[arg(short, long, value_name = "N")]
+    pub(in crate::cli) jobs: Option<std::num::NonZeroUsize>,
+
+    #[command(flatten)]
+    pub(in crate::cli) reading: Reading,
+
+    #[command(flatten)]
+    pub(in crate::cli) bounds: Bounds,
+}
+
+/// What is printed of what an expression selects.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::cli) enum QueryFormat {
+    /// The text in each node
+    Text,
+    /// Each node as HTML
+    Html,
+    /// A line of JSON for each node
+    Json,
+    /// The places in the source, as FILE:LINE:COL-LINE:COL
+    Spans,
+    /// How many there are
+    Count,
+}
