@@ -198,17 +198,19 @@ impl<'a> Walk<'a> {
     /// A remedy that did not apply. Where the grammar does not write `grant`, the place of one is that of a
     /// wish, whose tag would tell nothing; a mark is no remedy that a person would look for.
     fn passed(&self, place: Place) -> Option<Cite> {
-        let remedies =
-            self.rejected.map_or(&[][..], |terminal| self.account.grammar.remedies(terminal));
+        let grammar = self.account.grammar;
+        let remedies = || {
+            let rejected = self.rejected.into_iter().flat_map(|word| grammar.remedies(word));
+            rejected.filter(|line| line.place == place)
+        };
         let is_mark = |line: &RemedyLine| match &line.remedy {
             CompiledRemedy::Insert(insert) => insert.tags.iter().all(|&tag| self.is_mark(tag)),
             _ => false,
         };
-        if remedies.iter().any(|line| line.place == place && is_mark(line)) {
+        if remedies().any(is_mark) {
             return None;
         }
-        let grants =
-            remedies.iter().any(|line| line.place == place && line.remedy == CompiledRemedy::Grant);
+        let grants = remedies().any(|line| line.remedy == CompiledRemedy::Grant);
         let cite = self.statements.cite(place);
         Some(if grants { Cite { word: "grant".to_owned(), ..cite } } else { cite })
     }

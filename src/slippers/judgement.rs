@@ -66,7 +66,7 @@ impl Standing<'_> {
                 && self.applies(line, token, &Excluded::default())
         };
         self.acceptable_as(TerminalKind::Text).is_some()
-            && self.grammar.remedies(word.terminal).iter().any(is_made_text)
+            && self.grammar.remedies(word.terminal).any(is_made_text)
     }
 
     /// Whether a piece is read as foreign inside a foreign element: what has ended outside of it is

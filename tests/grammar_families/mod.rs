@@ -130,6 +130,14 @@ pub(crate) const FAMILIES: &[Family] = &[
     ("wishes for something", |n| {
         with_elements(n, |i| format!("wish </x{i}> for <x{}> ;\n", (i + 1) % n))
     }),
+    ("wishes of their own over whatwg", |n| {
+        let wish = |i| format!("plainblock |= <x{i}> ;\nwish </x{i}> for <x{i}> ;\n");
+        format!("use \"whatwg\" ;\n{}", each(n, wish))
+    }),
+    ("remedies of their own over whatwg", |n| {
+        let line = |i| format!("plainblock |= <x{i}> ;\n<x{i}> in <title> -> cruft ;\n");
+        format!("use \"whatwg\" ;\n{}", each(n, line))
+    }),
     ("exclusions", |n| {
         with_elements(n, |i| format!("<x{i}> ::= flow* excluding <y> until <z> ;\n"))
     }),

@@ -2,52 +2,43 @@
 //! remedies in order.
 
 use super::freeze::Freezer;
-use super::tables::{Line, ResolvedRemedy};
+use super::tables::{Line, ResolvedRemedy, Wish};
 use crate::base::{BitRow, IndexMap, IndexSet};
 use crate::earley::TerminalId;
 use crate::grammar::ast::{At, Place};
 use crate::grammar::model::Rewriting;
 use crate::grammar::model::{
-    CompiledRemedy, Insert, OfTerminal, Permission, Permitted, RemedyLine, Tables,
+    CompiledRemedy, Insert, OfTerminal, Permission, Permitted, Remedies, RemedyLine, Tables,
 };
 
 impl Freezer<'_> {
     /// For each terminal what is permitted for its sake, and what is done when it is rejected.
     pub(super) fn of_terminals(&self) -> Tables {
-        let resolve = |line| self.remedy_lines(line);
-        let resolved: Vec<Vec<RemedyLine>> = self.tables.remedies.iter().map(resolve).collect();
-        // Few goals are permitted other tags than any other goal: by the statements that permit
-        // them, then by the tags.
-        let mut by_statements: IndexMap<&[usize], usize> = IndexMap::default();
-        let mut by_tags: IndexSet<Vec<Permission>> = IndexSet::default();
-        let mut by_lines: IndexMap<(&[usize], Option<Place>), Vec<RemedyLine>> =
-            IndexMap::default();
-        let mut of_terminals = Vec::new();
+        let mut tables = Tables {
+            of_terminals: Vec::new(),
+            lines: self.tables.remedies.iter().map(|line| self.remedy_lines(line)).collect(),
+            remedies: Vec::new(),
+            wishes: self.tables.wishes.iter().map(permissions).collect(),
+            for_all: self.tables.for_all().to_vec(),
+            permitted: Vec::new(),
+        };
+        let mut permitted: IndexMap<&[usize], Option<Place>> = IndexMap::default();
+        let mut remedies: IndexSet<(&[usize], Option<Place>)> = IndexSet::default();
         for goal in 0..self.plain.terminals.len() {
-            let (statements, lines) = (self.tables.wishes_of(goal), self.tables.lines_of(goal));
-            let tags = || by_tags.insert_full(self.permitted(goal)).0;
-            let permitted = *by_statements.entry(statements).or_insert_with(tags);
-            let granted = by_tags[permitted].first().map(|permission| permission.place);
-            let entry = by_lines.entry((lines, granted));
-            let remedies = entry.index();
-            entry.or_insert_with_key(|(lines, granted)| {
-                with_grant(lines.iter().flat_map(|&line| &resolved[line]), *granted)
+            let entry = permitted.entry(self.tables.wishes_of(goal));
+            let of_wishes = entry.index();
+            let granted = *entry.or_insert_with_key(|wishes| {
+                tables.first_permission(wishes).map(|permission| permission.place)
             });
-            of_terminals.push(OfTerminal { remedies, permitted });
+            let (of_lines, _) = remedies.insert_full((self.tables.lines_of(goal), granted));
+            tables.of_terminals.push(OfTerminal { remedies: of_lines, permitted: of_wishes });
         }
-        let permitted = by_tags.into_iter().map(Permitted::new).collect();
-        let remedies = by_lines.into_values().collect();
-        Tables { of_terminals, remedies, permitted }
-    }
-
-    /// The tags that are permitted for the sake of a goal, in order.
-    fn permitted(&self, goal: usize) -> Vec<Permission> {
-        let permitted = self.tables.permitted(goal).into_iter();
-        let permission =
-            |(tag, (cost, place))| Permission { tag: TerminalId::new(tag), cost, place };
-        let mut tags: Vec<_> = permitted.map(permission).collect();
-        tags.sort_unstable();
-        tags
+        let lists =
+            remedies.into_iter().map(|(lines, granted)| remedies_of(lines, granted, &tables));
+        tables.remedies = lists.collect();
+        tables.permitted =
+            permitted.into_keys().map(|wishes| Permitted::new(wishes.to_vec())).collect();
+        tables
     }
 
     /// The remedies of one line.
@@ -88,18 +79,22 @@ impl Freezer<'_> {
     }
 }
 
+/// What one wish permits, in order.
+fn permissions(wish: &Wish) -> Vec<Permission> {
+    let cost = wish.cost;
+    let tags = wish.tags.iter();
+    let mut permissions: Vec<Permission> =
+        tags.map(|(&tag, &place)| Permission { tag: TerminalId::new(tag), cost, place }).collect();
+    permissions.sort_unstable();
+    permissions
+}
+
 /// The remedies of a terminal: those of its lines, and first of all its wishes, if some are
 /// `granted`, unless a line says when.
-fn with_grant<'a>(
-    remedies: impl Iterator<Item = &'a RemedyLine>,
-    granted: Option<Place>,
-) -> Vec<RemedyLine> {
-    let mut remedies: Vec<RemedyLine> = remedies.cloned().collect();
-    let says_grant = remedies.iter().any(|remedy| remedy.remedy == CompiledRemedy::Grant);
-    if let (false, Some(place)) = (says_grant, granted) {
-        remedies.insert(0, grant(place));
-    }
-    remedies
+fn remedies_of(lines: &[usize], granted: Option<Place>, tables: &Tables) -> Remedies {
+    let mut said = lines.iter().flat_map(|&line| &tables.lines[line]);
+    let says_grant = said.any(|remedy| remedy.remedy == CompiledRemedy::Grant);
+    Remedies { grant: granted.filter(|_| !says_grant).map(grant), lines: lines.to_vec() }
 }
 
 fn grant(place: Place) -> RemedyLine {

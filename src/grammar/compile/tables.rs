@@ -1,7 +1,7 @@
 //! Pass 7: what the slippers look up, by rejected terminal: wishes and remedies.
 //!
-//! A `wish` statement permits tags at a cost, perhaps for some tokens only; here each goal terminal
-//! gets one row of costs, in which the cheapest permission of a tag counts. Remedy lines add up in
+//! A `wish` statement permits tags at a cost, perhaps for some tokens only: each goal terminal gets the
+//! list of those for its sake, of which the cheapest permission of a tag counts. Remedy lines add up in
 //! order; each terminal gets the list of those whose left side names it.
 //!
 //! A virtual tag has no attributes: of `<x>` and `<x a=v>` in one list only `<x>` may be virtual,
@@ -132,6 +132,11 @@ impl Tables {
     /// The numbers of the wishes that are for the sake of a goal, and not for any token's.
     pub(crate) fn wishes_of(&self, goal: usize) -> &[usize] {
         self.of_terminals.get(goal).map_or(&[], |of| &of.wishes)
+    }
+
+    /// The numbers of the wishes for the sake of any token, ascending.
+    pub(crate) fn for_all(&self) -> &[usize] {
+        &self.for_all
     }
 
     /// The numbers of the remedy lines for a token.

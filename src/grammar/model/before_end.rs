@@ -32,7 +32,7 @@ impl Grammar {
 
     /// The lines that insert tags before a rejected terminal whatever is around, each with its place.
     fn inserted(&self, rejected: TerminalId) -> impl Iterator<Item = (&Insert, Place)> {
-        let lines = self.remedies(rejected).iter().filter(|line| line.is_unconditional());
+        let lines = self.remedies(rejected).filter(|line| line.is_unconditional());
         lines.filter_map(|line| match &line.remedy {
             CompiledRemedy::Insert(insert) => Some((insert, line.place)),
             _ => None,

@@ -22,7 +22,7 @@
 
 use super::facts::{DoctypeLine, Formatting, Foster, Fragments, Latch, Soft, TreeFacts};
 use super::readings::Readings;
-use super::tables::{Permission, RemedyLine, Tables};
+use super::tables::Tables;
 use super::vocabulary::Vocabulary;
 use crate::base::{BitRow, Files};
 use crate::earley::{
@@ -362,33 +362,6 @@ impl Grammar {
     #[must_use]
     pub(crate) fn whole_text(&self) -> bool {
         self.whole_text
-    }
-
-    /// The remedies of a rejected terminal, best first. Where wishes apply and no line says
-    /// `grant`, a `grant` comes first.
-    #[must_use]
-    pub(crate) fn remedies(&self, rejected: TerminalId) -> &[RemedyLine] {
-        self.tables.remedies(rejected)
-    }
-
-    /// Which tags may be virtual for the sake of a rejected terminal, at which cost.
-    #[must_use]
-    pub(crate) fn wishes(&self, goal: TerminalId) -> Option<&Arc<WishRow>> {
-        self.tables.permitted(goal)?.wishes(&self.rules)
-    }
-
-    /// The same, each with the place of its cheapest permission.
-    #[must_use]
-    pub(crate) fn permissions(&self, goal: TerminalId) -> &[Permission] {
-        self.tables.permitted(goal).map_or(&[], |permitted| &permitted.tags)
-    }
-
-    /// Where the grammar permits `tag` for the sake of `goal`: the place of the cheapest
-    /// permission.
-    #[must_use]
-    pub(crate) fn wish_place(&self, goal: TerminalId, tag: TerminalId) -> Option<Place> {
-        let mut permitted = self.permissions(goal).iter();
-        permitted.find(|permission| permission.tag == tag).map(|found| found.place)
     }
 
     /// Where an exclusion or inclusion is written.

@@ -2,8 +2,8 @@
 
 use super::facts::{Foster, TreeFacts};
 use super::grammar::Grammar;
-use super::tables::Tables;
-use crate::base::{FileId, Span};
+use super::tables::{Permitted, Remedies, RemedyLine, Tables};
+use crate::base::{FileId, IndexSet, Span};
 use crate::earley::{Automaton, Rules};
 use crate::grammar::ast::Place;
 use std::sync::Arc;
@@ -40,13 +40,31 @@ fn nowhere(fosters: &mut [Foster]) {
     fosters.iter_mut().for_each(|foster| foster.place = NOWHERE);
 }
 
+/// What several wishes permit is there as if one did, and what several lines do as if they were one.
 fn tables(tables: &mut Tables) {
-    for line in tables.remedies.iter_mut().flatten() {
+    let listed = |of: &Remedies| -> Vec<RemedyLine> {
+        let lines = of.lines.iter().flat_map(|&line| &tables.lines[line]);
+        of.grant.iter().chain(lines).cloned().collect()
+    };
+    tables.lines = tables.remedies.iter().map(listed).collect();
+    tables.remedies =
+        (0..tables.lines.len()).map(|list| Remedies { grant: None, lines: vec![list] }).collect();
+    for line in tables.lines.iter_mut().flatten() {
         (line.place, line.line) = (NOWHERE, NOWHERE);
     }
-    for permission in tables.permitted.iter_mut().flat_map(|permitted| &mut permitted.tags) {
+    let rows = tables.permitted.iter().map(|permitted| tables.cheapest(&permitted.wishes));
+    let mut rows: Vec<_> = rows.collect();
+    for permission in rows.iter_mut().flatten() {
         permission.place = NOWHERE;
     }
+    let rows_of: IndexSet<_> = rows.iter().cloned().collect();
+    tables.permitted = (0..rows_of.len()).map(|row| Permitted::new(vec![row])).collect();
+    for of_terminal in &mut tables.of_terminals {
+        // OK because each row is one of the set.
+        of_terminal.permitted = rows_of.get_index_of(&rows[of_terminal.permitted]).unwrap_or(0);
+    }
+    tables.wishes = rows_of.into_iter().collect();
+    tables.for_all.clear();
 }
 
 fn tree_facts(facts: &mut TreeFacts) {

@@ -1,9 +1,10 @@
 //! The compiled form of wishes and remedies: what is done about a terminal that is rejected.
 //!
 //! Few terminals differ in it, so what is the same is there once, and each terminal has its number:
-//! of a grammar with 900 terminals, 47 lists of remedies and 20 lists of permitted tags.
+//! of a grammar with 900 terminals there are some 50 lists of remedies, and fewer of wishes.
 
 use super::facts::Rewriting;
+use super::grammar::Grammar;
 use crate::base::BitRow;
 use crate::earley::{Guard, Rules, TerminalId, WishRow};
 use crate::grammar::ast::{Place, RemedyOf};
@@ -49,13 +50,26 @@ pub(crate) struct Permission {
     pub(crate) place: Place,
 }
 
-/// What is permitted for the sake of some terminals.
+/// The remedies of some terminals, best first.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Remedies {
+    /// Before all lines, where wishes apply and no line says when.
+    pub(crate) grant: Option<RemedyLine>,
+    /// In [`Tables::lines`].
+    pub(crate) lines: Vec<usize>,
+}
+
+/// What is permitted for the sake of some terminals, and not of all.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Permitted {
-    pub(crate) tags: Vec<Permission>,
-    /// Follows from the tags; made when first asked for.
+    /// In [`Tables::wishes`], ascending.
+    pub(crate) wishes: Vec<usize>,
+    /// Follows from these and those for all; made when first asked for.
     #[serde(skip)]
-    wishes: OnceLock<Arc<WishRow>>,
+    tags: OnceLock<Vec<Permission>>,
+    /// Follows from the tags.
+    #[serde(skip)]
+    row: OnceLock<Option<Arc<WishRow>>>,
 }
 
 /// The tables of one rejected terminal, by their numbers: many terminals have the same.
@@ -68,37 +82,109 @@ pub(crate) struct OfTerminal {
 }
 
 /// What is done about rejected terminals.
+///
+/// The size is that of the statements and of the terminals that each names. What several statements permit for one terminal is put
+/// together when that is asked for: for all terminals it would be the square of a grammar in which each element has a wish of its own.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Tables {
     pub(crate) of_terminals: Vec<OfTerminal>,
-    pub(crate) remedies: Vec<Vec<RemedyLine>>,
+    /// What each line says, in the order of the lines.
+    pub(crate) lines: Vec<Vec<RemedyLine>>,
+    pub(crate) remedies: Vec<Remedies>,
+    /// What each wish permits, ascending by tag, in the order of the wishes.
+    pub(crate) wishes: Vec<Vec<Permission>>,
+    /// The wishes for the sake of all terminals, ascending.
+    pub(crate) for_all: Vec<usize>,
     pub(crate) permitted: Vec<Permitted>,
 }
 
 impl Permitted {
-    pub(crate) const fn new(tags: Vec<Permission>) -> Self {
-        Self { tags, wishes: OnceLock::new() }
-    }
-
-    /// As a row of wishes; none if nothing is permitted.
-    pub(crate) fn wishes(&self, rules: &Rules) -> Option<&Arc<WishRow>> {
-        let row = || {
-            let permitted = self.tags.iter().map(|permission| (permission.tag, permission.cost));
-            Arc::new(WishRow::new(rules, permitted))
-        };
-        (!self.tags.is_empty()).then(|| self.wishes.get_or_init(row))
+    pub(crate) const fn new(wishes: Vec<usize>) -> Self {
+        Self { wishes, tags: OnceLock::new(), row: OnceLock::new() }
     }
 }
 
 impl Tables {
     /// The remedies of a rejected terminal, best first.
-    pub(crate) fn remedies(&self, rejected: TerminalId) -> &[RemedyLine] {
+    pub(crate) fn remedies(&self, rejected: TerminalId) -> impl Iterator<Item = &RemedyLine> {
         let of_terminal = self.of_terminals.get(rejected.index());
-        of_terminal.map_or(&[], |tables| &self.remedies[tables.remedies])
+        let remedies = of_terminal.map(|tables| &self.remedies[tables.remedies]).into_iter();
+        remedies.flat_map(|Remedies { grant, lines }| {
+            grant.iter().chain(lines.iter().flat_map(|&line| &self.lines[line]))
+        })
     }
 
-    /// What is permitted for the sake of a terminal.
-    pub(crate) fn permitted(&self, goal: TerminalId) -> Option<&Permitted> {
+    /// What is permitted for the sake of a terminal, each tag once and as cheaply as it is, ascending.
+    pub(crate) fn permissions(&self, goal: TerminalId) -> &[Permission] {
+        self.permitted(goal).map_or(&[], |permitted| self.tags(permitted))
+    }
+
+    /// The same as a row of wishes; none if nothing is permitted.
+    pub(crate) fn row(&self, goal: TerminalId, rules: &Rules) -> Option<&Arc<WishRow>> {
+        let permitted = self.permitted(goal)?;
+        let row = || {
+            let tags = self.tags(permitted).iter();
+            let costs = tags.map(|permission| (permission.tag, permission.cost));
+            (costs.len() > 0).then(|| Arc::new(WishRow::new(rules, costs)))
+        };
+        permitted.row.get_or_init(row).as_ref()
+    }
+
+    fn permitted(&self, goal: TerminalId) -> Option<&Permitted> {
         Some(&self.permitted[self.of_terminals.get(goal.index())?.permitted])
+    }
+
+    fn tags<'t>(&'t self, permitted: &'t Permitted) -> &'t [Permission] {
+        permitted.tags.get_or_init(|| self.cheapest(&permitted.wishes))
+    }
+
+    /// The cheapest permission of each tag by some wishes and those for all, ascending; of equally cheap ones that of the first wish.
+    pub(crate) fn cheapest(&self, wishes: &[usize]) -> Vec<Permission> {
+        let mut all: Vec<(Permission, usize)> = self
+            .for_all
+            .iter()
+            .chain(wishes)
+            .flat_map(|&wish| self.wishes[wish].iter().map(move |&permission| (permission, wish)))
+            .collect();
+        all.sort_unstable_by_key(|(permission, wish)| (permission.tag, permission.cost, *wish));
+        all.dedup_by_key(|(permission, _)| permission.tag);
+        all.into_iter().map(|(permission, _)| permission).collect()
+    }
+
+    /// The first of [`cheapest`](Self::cheapest), without the others.
+    pub(crate) fn first_permission(&self, wishes: &[usize]) -> Option<Permission> {
+        let first = |&wish: &usize| Some((*self.wishes[wish].first()?, wish));
+        let firsts = self.for_all.iter().chain(wishes).filter_map(first);
+        let least =
+            firsts.min_by_key(|(permission, wish)| (permission.tag, permission.cost, *wish));
+        least.map(|(permission, _)| permission)
+    }
+}
+
+impl Grammar {
+    /// The remedies of a rejected terminal, best first. Where wishes apply and no line says
+    /// `grant`, a `grant` comes first.
+    pub(crate) fn remedies(&self, rejected: TerminalId) -> impl Iterator<Item = &RemedyLine> {
+        self.tables.remedies(rejected)
+    }
+
+    /// Which tags may be virtual for the sake of a rejected terminal, at which cost.
+    #[must_use]
+    pub(crate) fn wishes(&self, goal: TerminalId) -> Option<&Arc<WishRow>> {
+        self.tables.row(goal, &self.rules)
+    }
+
+    /// The same, each with the place of its cheapest permission.
+    #[must_use]
+    pub(crate) fn permissions(&self, goal: TerminalId) -> &[Permission] {
+        self.tables.permissions(goal)
+    }
+
+    /// Where the grammar permits `tag` for the sake of `goal`: the place of the cheapest
+    /// permission.
+    #[must_use]
+    pub(crate) fn wish_place(&self, goal: TerminalId, tag: TerminalId) -> Option<Place> {
+        let mut permitted = self.permissions(goal).iter();
+        permitted.find(|permission| permission.tag == tag).map(|found| found.place)
     }
 }

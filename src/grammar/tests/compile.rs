@@ -115,7 +115,6 @@ fn wishes_and_remedies_by_terminal() {
     assert_eq!(for_text.cost(terminal("</td>")), None);
     let compiled: Vec<_> = grammar
         .remedies(terminal("TEXT"))
-        .iter()
         .map(|line| match &line.remedy {
             CompiledRemedy::Insert(insert) => grammar.spelling(insert.tags[0]).to_owned(),
             other => format!("{other:?}"),
@@ -124,6 +123,34 @@ fn wishes_and_remedies_by_terminal() {
     assert_eq!(compiled, ["Grant", "<td>", "Cruft", "</td>"]);
     let place = grammar.wish_place(terminal("<tr>"), terminal("</td>")).expect("a place");
     assert_eq!(grammar.cites(place).1, "wish </tr> </td> cost 3 for <tr> ;");
+}
+
+/// What the tables of a grammar with so many elements hold, each of which has a wish and a remedy of its own besides those for all.
+fn size_of_tables(elements: usize) -> usize {
+    let each = |part: &dyn Fn(usize) -> String| (0..elements).map(part).collect::<String>();
+    let names = each(&|i| format!(" <x{i}>"));
+    let own = each(&|i| {
+        format!("wish </x{i}> cost 3 for <x{i}> ; <x{i}> in <x0> -> cruft ; wish <x{i}> cost 5 ;")
+    });
+    let tables = grammar(&format!(
+        "document ::= flow* EOF ; {{flow - TEXT}} ::= flow* ; flow ={names} TEXT ;
+         wish ends cost 4 for flow ; flow ends EOF -> ends cruft ; {own}"
+    ))
+    .tables;
+    let wishes = tables.wishes.iter().map(Vec::len).chain([tables.for_all.len()]);
+    let permitted = tables.permitted.iter().map(|of| of.wishes.len());
+    let lines = tables.lines.iter().map(Vec::len);
+    let remedies =
+        tables.remedies.iter().map(|of| of.lines.len() + usize::from(of.grant.is_some()));
+    let each = wishes.chain(permitted).chain(lines).chain(remedies);
+    each.sum::<usize>() + tables.of_terminals.len()
+}
+
+#[test]
+fn tables_grow_with_the_grammar() {
+    let [one, two, four] = [100, 200, 400].map(size_of_tables);
+    assert!(two - one > 100, "they grow: {one}, {two}");
+    assert!(four - two <= 2 * (two - one) + 10, "{one}, {two}, {four}");
 }
 
 #[test]

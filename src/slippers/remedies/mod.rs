@@ -70,7 +70,7 @@ pub(super) fn remedy<'a>(cursor: &mut Cursor<'a>, token: &mut Settling<'a>) -> O
 fn grant_before_the_end<'a>(cursor: &mut Cursor<'a>, token: &mut Settling<'a>) -> Option<Outcome> {
     let is_end = token.piece.kind == PieceKind::EndOfFile;
     let goal = token.piece.words.first().copied().filter(|_| is_end)?;
-    let place = cursor.grammar.remedies(goal.terminal).first()?.place;
+    let place = cursor.grammar.remedies(goal.terminal).next()?.place;
     Attempt { cursor, token, place }.grant_what_lacks(goal)
 }
 
@@ -81,7 +81,7 @@ fn remedy_of<'a>(
     token: &mut Settling<'a>,
     excluded: &Excluded,
 ) -> Option<Outcome> {
-    for (rank, line) in cursor.grammar.remedies(rejected.terminal).iter().enumerate() {
+    for (rank, line) in cursor.grammar.remedies(rejected.terminal).enumerate() {
         let (place, is_one_of_a_series) = (line.place, is_one_of_a_series(line));
         let in_turn = !is_one_of_a_series || rank >= token.spent;
         if !in_turn || !cursor.applies(line, token, excluded) {

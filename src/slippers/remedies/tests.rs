@@ -22,7 +22,7 @@ fn judged(line: &str, text: &str, judge: fn(Option<Outcome>, &Settling)) -> [Str
     let cursor = slippers.cursor();
     let (before, _) = (shown(cursor), seen.take_words());
     let rejected = token.piece.rejected(&grammar).expect("the grammar mentions it");
-    let [remedy, ..] = grammar.remedies(rejected.terminal) else { panic!("there is a remedy") };
+    let remedy = grammar.remedies(rejected.terminal).next().expect("there is a remedy");
     let mut attempt = Attempt { cursor, token: &mut token, place: remedy.place };
     let outcome = attempt.attempt(&remedy.remedy);
     check(cursor);

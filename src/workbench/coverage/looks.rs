@@ -7,6 +7,7 @@ use super::outline::{Kind, UnitId};
 use super::recorder::Recorder;
 use crate::base::Place;
 use crate::earley::{Refusal, TerminalId};
+use crate::grammar::RemedyLine;
 use crate::slippers::event::TokenId;
 use crate::slippers::{Look, Settled, Trace};
 
@@ -103,11 +104,11 @@ impl<'r> Looks<'r> {
     fn end_round(&mut self, applied: Option<Place>) {
         let Some(Round { rejected, tried }) = self.round.take() else { return };
         let outline = self.recorder.outline.clone();
-        let lines = outline.grammar.remedies(rejected);
+        let lines: Vec<&RemedyLine> = outline.grammar.remedies(rejected).collect();
         let end = lines.iter().position(|line| Some(line.place) == applied);
         let seen = &lines[..end.map_or(lines.len(), |end| end + 1)];
         for statement in seen.chunk_by(|one, other| one.line == other.line) {
-            let line = &statement[0];
+            let line = statement[0];
             let held = statement
                 .iter()
                 .any(|line| tried.contains(&line.place) || Some(line.place) == applied);

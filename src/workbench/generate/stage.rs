@@ -172,13 +172,12 @@ impl<'a> Stage<'a> {
     /// Whether a word may follow a mark: the slippers read a mark only for the sake of what wants it.
     fn is_wanted_by(&self, terminal: TerminalId) -> bool {
         let Some(mark) = self.wanted else { return true };
-        let permitted = self.grammar.tables.permitted(terminal);
-        let wished = permitted.is_some_and(|row| row.tags.iter().any(|wish| wish.tag == mark));
+        let wished = self.grammar.permissions(terminal).iter().any(|wish| wish.tag == mark);
         let inserts = |remedy: &CompiledRemedy| match remedy {
             CompiledRemedy::Insert(insert) => insert.tags.contains(&mark),
             _ => false,
         };
-        wished || self.grammar.remedies(terminal).iter().any(|line| inserts(&line.remedy))
+        wished || self.grammar.remedies(terminal).any(|line| inserts(&line.remedy))
     }
 
     /// Writes a terminal that is [writable](Self::writable); tells whether it could be done. The kind of what it opens, if it
