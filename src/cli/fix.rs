@@ -1,7 +1,7 @@
 //! `wishful fix`: the source that says the document's tree without a mistake, or the source with only the virtual tags added.
 
-use std::fs;
 use std::io::Read;
+use std::path::Path;
 
 use super::arguments::FixArguments;
 use super::failure::{Failure, Outcome, Verdict};
@@ -10,6 +10,7 @@ use super::inputs;
 use super::output::{Output, complain};
 use super::progress::Progress;
 use super::reading::{self, Input};
+use super::replacing;
 use crate::ParseOptions;
 use crate::tree::{Document, Extent, WriteOptions};
 use crate::workbench::fix::fix_document;
@@ -119,7 +120,8 @@ impl Work<'_> {
         if self.arguments.in_place {
             if !is_same {
                 let whole = with_rest(new, rest, path)?;
-                fs::write(path, whole).map_err(|error| unwritable(path, &error))?;
+                replacing::replace(Path::new(path), &whole)
+                    .map_err(|error| unwritable(path, &error))?;
             }
             return Ok(Verdict::Done);
         }

@@ -59,6 +59,7 @@ mod progress;
 mod query;
 mod reading;
 mod repairs;
+mod replacing;
 mod reports;
 mod score;
 mod shrink;

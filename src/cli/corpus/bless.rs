@@ -1,7 +1,6 @@
 //! Making results what is expected.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::Path;
 
 use super::Expectation;
@@ -11,6 +10,7 @@ use super::find::Corpus;
 use super::run::Tried;
 use super::test::Test;
 use crate::cli::failure::Failure;
+use crate::cli::replacing;
 
 /// What can be done about a result that is refused for being worse.
 pub(in crate::cli) const ADVICE: &str = "; --accept-worse blesses it all the same";
@@ -85,8 +85,5 @@ fn ended(text: &str) -> String {
 
 /// Replaces a file: all of it or nothing.
 fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
-    let beside = path
-        .with_file_name(format!(".{}.new", path.file_name().unwrap_or_default().to_string_lossy()));
-    let written = fs::write(&beside, text).and_then(|()| fs::rename(&beside, path));
-    written.map_err(|error| Failure::unwritten(path, &error))
+    replacing::replace(path, text.as_bytes()).map_err(|error| Failure::unwritten(path, &error))
 }

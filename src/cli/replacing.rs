@@ -1,0 +1,99 @@
+//! A file is replaced as a whole or not at all.
+//!
+//! What is new is written into a file beside it, which then takes its name: a full disk, a kill or a loss of power leaves the old
+//! file or the new one, and never a part. The new one has the permissions of the old one; where the name is a link to a file, that
+//! file is replaced and the link stays. What is no plain file, such as a device or a pipe, is just written to.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+
+/// Puts bytes in the place of what a file holds; makes the file if it is not there.
+///
+/// # Errors
+/// If they cannot be written: then the file is as it was.
+pub(super) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let old = match fs::metadata(path) {
+        Ok(about) if !about.is_file() => return fs::write(path, bytes),
+        Ok(about) => Some(about.permissions()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        Err(error) => return Err(error),
+    };
+    let path = match old {
+        Some(_) => fs::canonicalize(path)?,
+        None => path.to_owned(),
+    };
+    // A file that may not be written is not replaced either.
+    if old.as_ref().is_some_and(fs::Permissions::readonly) {
+        return Err(io::ErrorKind::PermissionDenied.into());
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let mut beside = tempfile::Builder::new();
+    if let Some(old) = &old {
+        beside.permissions(old.clone());
+    }
+    let mut beside = beside.prefix(".wishful-").tempfile_in(folder.unwrap_or(Path::new(".")))?;
+    beside.write_all(bytes)?;
+    if let Some(old) = old {
+        // What a file is made with is less what the user's mask takes away.
+        fs::set_permissions(beside.path(), old)?;
+    }
+    beside.as_file().sync_data()?;
+    beside.persist(&path).map_err(|error| error.error)?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).unwrap();
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.unwrap().file_name().to_string_lossy().into()).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn a_file_is_replaced_or_made_and_nothing_is_left_beside_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("page.html");
+        replace(&path, b"one").unwrap();
+        replace(&path, b"two").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"two");
+        assert_eq!(names(folder.path()), ["page.html"]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn permissions_and_links_stay() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let folder = tempfile::tempdir().unwrap();
+        let (path, link) = (folder.path().join("page.html"), folder.path().join("link.html"));
+        fs::write(&path, "one").unwrap();
+        symlink("page.html", &link).unwrap();
+        for mode in [0o640, 0o666, 0o755] {
+            fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
+            replace(&link, format!("{mode:o}").as_bytes()).unwrap();
+            assert_eq!(fs::read_to_string(&path).unwrap(), format!("{mode:o}"));
+            assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, mode);
+            assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_replaced_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("page.html");
+        fs::write(&path, "one").unwrap();
+        let mut locked = fs::metadata(&path).unwrap().permissions();
+        locked.set_readonly(true);
+        fs::set_permissions(&path, locked).unwrap();
+        let refused = replace(&path, b"two").unwrap_err();
+        assert_eq!(refused.kind(), io::ErrorKind::PermissionDenied);
+        assert_eq!(fs::read(&path).unwrap(), b"one");
+        assert_eq!(names(folder.path()), ["page.html"]);
+        assert!(replace(&folder.path().join("none/page.html"), b"two").is_err());
+    }
+}
