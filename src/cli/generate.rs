@@ -10,7 +10,7 @@ use super::failure::{Failure, Outcome, Verdict};
 use super::grammars::{self, Prepared};
 use super::output::{Output, complain};
 use super::progress::Progress;
-use crate::base::wide;
+use crate::base::{counted, wide};
 use crate::workbench::generate::{
     Cover, GenerateError, GenerateOptions, Generator, Kind, Sentence,
 };
@@ -20,7 +20,13 @@ pub(super) fn run(arguments: &GenerateArguments) -> Outcome {
     let mut sink = Sink::new(arguments)?;
     match arguments.cover {
         true => {
-            let Cover { sentences, productions } = generator.cover();
+            let mut progress = Progress::new(Some(generator.due()));
+            let mut before = 0;
+            let Cover { sentences, productions } = generator.cover_watched(&mut |done| {
+                progress.steps(counted(done - before));
+                before = done;
+            });
+            drop(progress);
             sentences.iter().try_for_each(|sentence| sink.take(sentence))?;
             sink.finish()?;
             let mut missed = 0;

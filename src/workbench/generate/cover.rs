@@ -48,19 +48,36 @@ struct Covering<'a> {
     missed: BitRow,
     /// How many sentences were begun.
     begun: u64,
+    /// The rules that were used, or given up, and how many they are.
+    settled: (BitRow, usize),
+    watch: &'a mut dyn FnMut(usize),
 }
 
 impl Generator {
     /// Sentences that use all rules, as far as sentences can.
     #[must_use]
     pub fn cover(&self) -> Cover {
+        self.cover_watched(&mut |_| {})
+    }
+
+    /// The same; `watch` is told again and again for how many of [`due`](Self::due) rules the work is done. That never gets less.
+    #[must_use]
+    pub fn cover_watched(&self, watch: &mut dyn FnMut(usize)) -> Cover {
         let taken = vec![0; self.grammar.rules().rule_count()];
         let missed = BitRow::new(self.grammar.rules().nonterminal_count());
+        let settled = (BitRow::new(taken.len()), 0);
+        let (sentences, begun) = (Vec::new(), 0);
         let mut covering =
-            Covering { generator: self, taken, sentences: Vec::new(), missed, begun: 0 };
+            Covering { generator: self, taken, sentences, missed, begun, settled, watch };
         covering.by_chance();
         let productions = covering.by_route();
         Cover { sentences: covering.sentences, productions }
+    }
+
+    /// How many rules a text may need.
+    #[must_use]
+    pub fn due(&self) -> usize {
+        self.plan.reached.len()
     }
 }
 
@@ -78,6 +95,7 @@ impl Covering<'_> {
         let mut met = vec![None; self.taken.len()];
         for &rule in &self.generator.plan.reached {
             met[rule.index()] = self.make_for(rule);
+            self.settle([rule]);
         }
         let reached = self.generator.plan.reached.iter();
         reached.map(|&rule| self.production(rule, &met)).collect()
@@ -132,8 +150,17 @@ impl Covering<'_> {
             return (false, obstacle);
         };
         rules.iter().for_each(|rule| self.taken[rule.index()] += 1);
+        self.settle(rules);
         self.sentences.push(sentence);
         (true, obstacle)
+    }
+
+    /// Some rules were used, or given up.
+    fn settle(&mut self, rules: impl IntoIterator<Item = RuleId>) {
+        let (settled, count) = &mut self.settled;
+        let new = rules.into_iter().filter(|rule| settled.insert(rule.index()));
+        *count += new.count();
+        (self.watch)(*count);
     }
 
     fn production(&self, rule: RuleId, met: &[Option<Obstacle>]) -> Production {

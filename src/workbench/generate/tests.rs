@@ -98,7 +98,9 @@ fn a_sentence_is_made_again_from_its_number() {
 #[test]
 fn every_rule_is_used_or_told_why_not() {
     for (name, generator) in generators(Kind::Conforming) {
-        let cover = generator.cover();
+        let mut told = vec![0];
+        let cover = generator.cover_watched(&mut |done| told.push(done));
+        assert!(told.is_sorted() && told.last() == Some(&generator.due()), "{name}: {told:?}");
         let unknown = cover.productions.iter().filter(|production| {
             production.reason.as_ref().is_some_and(|reason| reason.starts_with("no sentence"))
         });
