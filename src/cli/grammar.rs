@@ -2,7 +2,7 @@
 //! `vocabularies.rs`.
 
 use std::fmt::Write;
-use std::fs;
+use std::path::Path;
 
 use super::arguments::{
     CheckArguments, CheckFormat, DEFAULT_GRAMMAR, Deny, FmtArguments, GrammarCommand,
@@ -13,7 +13,7 @@ use super::grammars::Files;
 use super::output::{MISTAKES, Output, complain, stderr_colour};
 use super::paint::visible;
 use super::reports::{counts, number, refused};
-use super::{cores, from_dtd, inputs, vocabularies};
+use super::{cores, from_dtd, inputs, replacing, vocabularies};
 use crate::grammar::about::{self, Touching};
 use crate::grammar::load::{Loader, Remembered, Sources, load as sources};
 use crate::grammar::load_embedded::{named, shipped};
@@ -66,10 +66,9 @@ fn check(arguments: &CheckArguments) -> Outcome {
     let mut verdict = Verdict::Done;
     let mut findings = Vec::new();
     for name in &names {
-        let files = files();
-        let report = match vocabularies::is_one(name) {
-            true => vocabularies::check(name)?,
-            false => entry::check_from(name, &files),
+        let (report, grammar) = match vocabularies::is_one(name) {
+            true => (vocabularies::check(name)?, None),
+            false => entry::checked_from(name, &files()),
         };
         if report.has_errors() || arguments.deny == Some(Deny::Warnings) && !report.is_faultless() {
             verdict = Verdict::Refused;
@@ -84,7 +83,10 @@ fn check(arguments: &CheckArguments) -> Outcome {
             complain(&report.render_most(stderr_colour(), most));
         }
         if report.is_faultless() {
-            out.line(&faultless(name, &files)?)?;
+            out.line(&match grammar {
+                Some(grammar) => faultless(name, &grammar),
+                None => vocabularies::faultless(name)?,
+            })?;
             continue;
         }
         complain(&format!("\n{}: {}", shown(name), counts(&report)));
@@ -95,13 +97,9 @@ fn check(arguments: &CheckArguments) -> Outcome {
 }
 
 /// What is said of a grammar without mistakes.
-fn faultless(name: &str, files: &dyn Loader) -> Result<String, Failure> {
-    if vocabularies::is_one(name) {
-        return vocabularies::faultless(name);
-    }
-    let grammar = load(name, files)?;
+fn faultless(name: &str, grammar: &Grammar) -> String {
     let rules = number(grammar.rules().rule_count(), "rule");
-    Ok(format!("{}: no mistakes ({rules}, {})", shown(name), kind(&grammar)))
+    format!("{}: no mistakes ({rules}, {})", shown(name), kind(grammar))
 }
 
 /// A shipped grammar by the name of its file.
@@ -245,7 +243,7 @@ fn fmt_one(path: &str, arguments: &FmtArguments, out: &mut Output) -> Outcome {
     if !arguments.write || path == "-" {
         out.text(&formatted)?;
     } else if text != formatted {
-        fs::write(path, formatted).map_err(|error| {
+        replacing::replace(Path::new(path), formatted.as_bytes()).map_err(|error| {
             Failure::refused(format!("{path}: cannot be written: {}", inputs::reason(&error)))
         })?;
     }

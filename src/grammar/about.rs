@@ -44,7 +44,7 @@ pub(crate) fn about(sources: &Sources, modes: &Modes, what: &str) -> Option<Vec<
 }
 
 /// An item as it is written in a grammar.
-fn item(what: &str) -> Option<Item> {
+pub(super) fn item(what: &str) -> Option<Item> {
     let mut files = Files::default();
     let file = files.add(SourceFile::new("", format!("asked = {what} ;")));
     let (file, mistakes) = parse::parse(file, &files);

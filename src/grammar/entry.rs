@@ -9,23 +9,17 @@ use super::compile::{Modes, merged, stages};
 use super::load::{FileSystem, Loader, Remembered, Sources, load, load_text, shipped_as};
 use super::load_embedded::Embedded;
 use super::model::Grammar;
-use super::{ast, gaps, lint, parse::parse};
+use super::{ast, gaps, lint, parse::parse, quoted};
 use crate::base::{Diagnostic, HashSet, Report, Severity};
 use std::collections::HashMap;
 use std::path::PathBuf;
 
 /// Compiles what was loaded, for a set of modes that are on. There is a grammar if and only if no
-/// diagnostic is an error. Warnings of the lint are not among them: [`check_sources`] gives those.
+/// diagnostic is an error. Warnings of the lint are not among them: [`check`] gives those.
 #[must_use]
 pub(crate) fn compile(sources: &Sources, modes: &Modes) -> (Option<Grammar>, Vec<Diagnostic>) {
     let (stages, diagnostics) = stages(&sources.files, &sources.units, modes);
     (stages.grammar, diagnostics)
-}
-
-/// Compiles what was loaded under each of its modes, and lints it.
-#[must_use]
-pub(crate) fn check_sources(sources: &Sources) -> Vec<Diagnostic> {
-    lint::check(&sources.files, &sources.units)
 }
 
 /// Everything that is wrong with a grammar: a shipped one's name, or a path.
@@ -37,6 +31,11 @@ pub fn check(name_or_path: &str) -> Report {
 /// The same, with files from elsewhere.
 #[must_use]
 pub fn check_from(name_or_path: &str, loader: &dyn Loader) -> Report {
+    checked_from(name_or_path, loader).0
+}
+
+/// The same, and what was compiled on the way, if it has no error: no mode is on.
+pub(crate) fn checked_from(name_or_path: &str, loader: &dyn Loader) -> (Report, Option<Grammar>) {
     let (sources, diagnostics) = load(name_or_path, loader);
     full_report(sources, diagnostics)
 }
@@ -45,7 +44,7 @@ pub fn check_from(name_or_path: &str, loader: &dyn Loader) -> Report {
 #[must_use]
 pub fn check_text(name: &str, text: &str, loader: &dyn Loader) -> Report {
     let (sources, diagnostics) = load_text(name, text, loader);
-    full_report(sources, diagnostics)
+    full_report(sources, diagnostics).0
 }
 
 /// The statements of a grammar and of all that it uses, as one file: what `grammar show` prints.
@@ -179,22 +178,24 @@ fn compiled(loaded: (Sources, Vec<Diagnostic>), modes: &Modes) -> Result<Grammar
         // The lint tries one mode at a time: it may not see what is wrong with these.
         diagnostics.extend(found);
     }
-    Err(full_report(sources, diagnostics))
+    Err(full_report(sources, diagnostics).0)
 }
 
-/// What loading found, and what the lint finds in what was loaded and cannot follow from that.
-fn full_report(sources: Sources, mut diagnostics: Vec<Diagnostic>) -> Report {
+/// What loading found, and what the lint finds in what was loaded and cannot follow from that; and the grammar, if nothing is an error.
+fn full_report(sources: Sources, mut diagnostics: Vec<Diagnostic>) -> (Report, Option<Grammar>) {
     // Of a grammar that is not there nothing else can be said.
     if sources.units.is_empty() {
-        return Report { files: sources.files, diagnostics };
+        return (Report { files: sources.files, diagnostics }, None);
     }
-    let linted = check_sources(&sources);
+    quoted::exclusions(&sources, &mut diagnostics);
+    let (grammar, linted) = lint::check(&sources.files, &sources.units);
     let known: HashSet<&Diagnostic> = linted.iter().collect();
     diagnostics.retain(|diagnostic| !known.contains(diagnostic));
     let diagnostics = gaps::join(&sources, diagnostics, linted);
     let mut report = Report { files: sources.files, diagnostics };
     report.sort();
-    report
+    let grammar = grammar.filter(|_| !report.has_errors());
+    (report, grammar)
 }
 
 fn has_errors(diagnostics: &[Diagnostic]) -> bool {

@@ -3,7 +3,7 @@
 //! `notes/grammar-language.md` is the language. `syntax` makes a tree of a file, and text of the
 //! tree; `load` follows what a grammar uses; `compile` makes a [`Grammar`] of what was loaded,
 //! as `model` has it; `stored` has the shipped ones ready-made. `lint` says what cannot be
-//! meant, `gaps` keeps back what may only follow from a mistake in the text, `graph` draws the
+//! meant, `gaps` keeps back what may only follow from a mistake in the text, `quoted` shows beside one what the others say, `graph` draws the
 //! grammar, `about` says what touches one tag; `entry` is the way in, `statements` what others cite.
 
 pub(crate) mod about;
@@ -15,6 +15,7 @@ mod lint;
 pub(crate) mod load;
 pub(crate) mod load_embedded;
 pub(crate) mod model;
+mod quoted;
 pub(crate) mod statements;
 pub(crate) mod stored;
 mod syntax;

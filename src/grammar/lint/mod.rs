@@ -23,11 +23,13 @@
 //! | `unfinished` | `unfinished`: what must be in it cannot be virtual where a document ends |
 //! | `unlike` `duplicate` | `exclusions`: one that ends elsewhere than all its like, or is there twice |
 //! | `useless` | `unchanged`: a variant that says nothing but `use` |
+//! | `useless` | `covered`: an exclusion or a wish that an earlier one covers |
 //! | `allow` | `allow`: allows what is not reported |
 //! | `stopped` | `work`, `modes`: a note: not all was searched, because the grammar is too large for that |
 
 mod allow;
 mod ambiguous;
+mod covered;
 mod cyclic;
 mod exclusions;
 mod fallback;
@@ -48,6 +50,7 @@ mod work;
 use super::ast::File;
 use super::compile::mistake::Mistakes;
 use super::compile::{Modes, Stages, stages};
+use super::model::Grammar;
 use crate::base::{Code, Diagnostic, Files, Severity};
 use subject::Subject;
 
@@ -68,20 +71,21 @@ const OF_RULES: &[Lint] = &[
     text::lint,
     unfinished::lint,
     exclusions::lint,
+    covered::lint,
     unanswered::lint,
     ambiguous::lint,
 ];
 
 /// Compiles a grammar under each of its modes and lints it: all mistakes, less what is allowed, in
-/// the order of their places.
-pub(crate) fn check(files: &Files, units: &[File]) -> Vec<Diagnostic> {
+/// the order of their places; and what was compiled without a mode, if it is no error.
+pub(crate) fn check(files: &Files, units: &[File]) -> (Option<Grammar>, Vec<Diagnostic>) {
     let linted = |modes: &Modes| linted(files, units, modes);
     let (first, mut mistakes) = modes::in_all(files, units, linted);
     unchanged::lint(files, units, &mut mistakes);
     allow::apply(&first.merged, units, &mut mistakes);
     mistakes.sort_by_key(|mistake| (mistake.primary.place, mistake.code));
     mistakes.dedup();
-    mistakes
+    (first.grammar, mistakes)
 }
 
 fn linted(files: &Files, units: &[File], modes: &Modes) -> (Stages, Mistakes) {

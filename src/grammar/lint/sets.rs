@@ -52,8 +52,7 @@ impl Lists<'_, '_> {
     }
 
     fn braces(&mut self, items: &Items) {
-        self.list(items);
-        let is_empty = self.subject.stages.sets.members(items).is_empty();
+        let is_empty = self.list(items);
         if is_empty && items.terms.iter().any(|(adds, _)| !adds) {
             let message = "nothing is left in these braces";
             self.mistakes.push(warning(Code::Empty, items.place, message).label("empty"));

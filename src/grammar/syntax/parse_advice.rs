@@ -215,7 +215,7 @@ impl Trial<'_> {
                 "`remove NAME = <x> ;` takes members out of a set; a rule is put in another's place \
                  by `replace`"
             }
-            "::=" if self.starts_with("remove") => {
+            "::=" | "excluding" | "including" if self.starts_with("remove") => {
                 "rules are not taken away: `replace <p> ::= … ;` puts another in the place of one"
             }
             ";" if self.starts_with("remove") && self.ends_after("=") => {

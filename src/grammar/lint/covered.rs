@@ -1,0 +1,131 @@
+//! `useless`: an exclusion or a wish that an earlier one covers, so that it changes nothing.
+//!
+//! A variant says again what its base says of more, in other words, and nobody sees that the line does nothing:
+//!
+//! * An exclusion is covered by one of the same content that forbids no less, in no fewer places, while no less holds, ends no sooner,
+//!   and has the name that it has, if it has one.
+//! * A wish is covered by one that permits no fewer tags, for the sake of no fewer tokens, at no greater cost.
+//!
+//! The line that comes second is told, and cites the first. (What is said of a content twice in the same words is told by
+//! [`exclusions`](super::exclusions).)
+
+use super::subject::Subject;
+use crate::base::{Code, Diagnostic, HashMap, HashSet};
+use crate::grammar::ast::{At, Exception, Items, Place, Statement};
+use crate::grammar::compile::mistake::{Mistakes, warning};
+use crate::grammar::compile::sets::Members;
+use crate::grammar::compile::tables::Wish;
+use std::borrow::Cow;
+
+pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
+    let mut seen: HashSet<Place> = HashSet::default();
+    for statement in &subject.stages.merged.statements {
+        let Statement::Rule { content, .. } = &statement.value else { continue };
+        // What a rule of several elements says stands in each of those that an edit makes of it.
+        let found = exclusions(subject, &content.exceptions);
+        mistakes.extend(found.into_iter().filter(|mistake| seen.insert(mistake.primary.place)));
+    }
+    wishes(subject, mistakes);
+}
+
+/// An exclusion with its lists resolved.
+struct Exclusion<'s> {
+    written: &'s At<Exception>,
+    items: Cow<'s, Members>,
+    within: Option<Cow<'s, Members>>,
+    until: Option<Cow<'s, Members>>,
+}
+
+fn exclusions(subject: &Subject<'_>, written: &[At<Exception>]) -> Vec<Diagnostic> {
+    let sets = &subject.stages.sets;
+    let list = |items: &Option<Items>| items.as_ref().map(|items| sets.members(items).into_owned());
+    let mut before: Vec<Exclusion<'_>> = Vec::new();
+    let mut found = Vec::new();
+    // One alone has nothing to be covered by.
+    let excluding = written.iter().filter(|exception| exception.value.excludes);
+    let several = excluding.clone().count() > 1;
+    for exception in excluding.filter(|_| several) {
+        let Exception { items, within, until, .. } = &exception.value;
+        let own = Exclusion {
+            written: exception,
+            items: sets.members(items),
+            within: list(within).map(Cow::Owned),
+            until: list(until).map(Cow::Owned),
+        };
+        let steps = (own.items.len() + 1) * before.len();
+        if !subject.work.allows(Code::Useless, steps) {
+            break;
+        }
+        // The very same words are told elsewhere.
+        let same = before.iter().any(|other| other.written.value == exception.value);
+        let cover = before.iter().find(|other| !same && other.covers(&own));
+        found.extend(cover.map(|cover| covered(exception.place, cover.written.place, "exclusion")));
+        before.push(own);
+    }
+    found
+}
+
+impl Exclusion<'_> {
+    /// Whether what another one forbids is forbidden by this one wherever that is in force.
+    fn covers(&self, other: &Self) -> bool {
+        let [this, that] = [self, other].map(|one| &one.written.value);
+        let guard = this.guard.is_none() || this.guard == that.guard;
+        let label = that.label.is_none() || this.label == that.label;
+        let within = match (&self.within, &other.within) {
+            (None, _) => true,
+            (Some(_), None) => false,
+            (Some(this), Some(that)) => that.is_subset(this),
+        };
+        let until = match (&self.until, &other.until) {
+            (None, _) => true,
+            (Some(_), None) => false,
+            (Some(this), Some(that)) => this.is_subset(that),
+        };
+        guard && label && within && until && other.items.is_subset(&self.items)
+    }
+}
+
+/// The wishes that an earlier one covers. One that does has the first tag of the other, so only such are compared.
+fn wishes(subject: &Subject<'_>, mistakes: &mut Mistakes) {
+    let (statements, wishes) = (&subject.stages.merged.statements, &subject.stages.tables.wishes);
+    let purposes: Vec<Option<HashSet<usize>>> = wishes
+        .iter()
+        .map(|wish| wish.purpose.as_ref().map(|goals| goals.iter().copied().collect()))
+        .collect();
+    let mut having: HashMap<usize, Vec<usize>> = HashMap::default();
+    for (number, wish) in wishes.iter().enumerate() {
+        let Some((first, _)) = wish.tags.first() else { continue };
+        let rivals = having.get(first).map_or(&[][..], Vec::as_slice);
+        let asked = wish.tags.len() + wish.purpose.as_ref().map_or(0, Vec::len);
+        if !subject.work.allows(Code::Useless, asked * rivals.len() + wish.tags.len()) {
+            return;
+        }
+        let cover =
+            rivals.iter().find(|&&other| covers((&wishes[other], purposes[other].as_ref()), wish));
+        mistakes.extend(cover.map(|&other| {
+            let [place, first] =
+                [wish, &wishes[other]].map(|wish| statements[wish.statement].place);
+            covered(place, first, "wish")
+        }));
+        for &tag in wish.tags.keys() {
+            having.entry(tag).or_default().push(number);
+        }
+    }
+}
+
+/// Whether a wish permits all that another one does, no dearer.
+fn covers((this, goals): (&Wish, Option<&HashSet<usize>>), other: &Wish) -> bool {
+    let purpose = match (goals, &other.purpose) {
+        (None, _) => true,
+        (Some(_), None) => false,
+        (Some(this), Some(that)) => that.iter().all(|goal| this.contains(goal)),
+    };
+    this.cost <= other.cost && purpose && other.tags.keys().all(|tag| this.tags.contains_key(tag))
+}
+
+fn covered(place: Place, first: Place, what: &str) -> Diagnostic {
+    warning(Code::Useless, place, format!("another {what} covers this one"))
+        .label("nothing that is not said already")
+        .also(first, format!("this {what} says as much, or more"))
+        .help("leave it out, or say what is to be otherwise by `replace`")
+}

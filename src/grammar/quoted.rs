@@ -1,0 +1,74 @@
+//! What a mistake in the text can only be advised about by the rest of the grammar.
+//!
+//! `remove <p> ::= excluding <div> ;` is refused by the syntax: a rule is replaced as a whole. Who wrote that wants to know which
+//! exclusions there are, to write those again that shall stay. They stand in another file most often, and what they are after all
+//! edits is known when that was read; so they are quoted here, under the mistake.
+
+use super::about;
+use super::ast::{At, Exception, Item, Place, Statement};
+use super::compile::{Modes, Stages, stages, walk};
+use super::load::Sources;
+use super::syntax::tokens;
+use crate::base::{Code, Diagnostic, Span};
+
+/// Quotes the exclusions of a rule under a mistake that would take one of them away.
+pub(super) fn exclusions(sources: &Sources, mistakes: &mut [Diagnostic]) {
+    // Only a file with such a mistake has the grammar compiled for it.
+    let mut compiled: Option<Stages> = None;
+    for unit in &sources.units {
+        let text = sources.files.get(unit.id).text();
+        for lost in &unit.lost {
+            let is_here = |mistake: &&mut Diagnostic| {
+                let Place { file, span } = mistake.primary.place;
+                mistake.code == Code::Syntax
+                    && file == unit.id
+                    && (lost.start..lost.end).contains(&span.start)
+            };
+            let Some(element) = reduced(text, *lost) else { continue };
+            let Some(mistake) = mistakes.iter_mut().find(is_here) else { continue };
+            let stages = compiled
+                .get_or_insert_with(|| stages(&sources.files, &sources.units, &Modes::default()).0);
+            quote(stages, element, mistake);
+        }
+    }
+}
+
+/// The element of which a lost statement seems to take an exclusion away: `<p>` of `remove <p> ::= excluding …`.
+fn reduced(text: &str, lost: Span) -> Option<&str> {
+    let lost = lost.of(text);
+    let words: Vec<&str> = tokens(lost).iter().map(|token| token.span.of(lost)).collect();
+    match words.as_slice() {
+        ["remove", element, "::=" | "excluding", rest @ ..] if element.starts_with('<') => {
+            (words[2] == "excluding" || rest.contains(&"excluding")).then_some(*element)
+        }
+        _ => None,
+    }
+}
+
+fn quote(stages: &Stages, element: &str, mistake: &mut Diagnostic) {
+    let exclusions = exclusions_of(stages, element);
+    let mut quoted = mistake.clone();
+    for exclusion in &exclusions {
+        quoted = quoted.also(exclusion.place, "an exclusion that is there");
+    }
+    if exclusions.is_empty() {
+        quoted = quoted.note(format!("the content of {element} has no exclusions"));
+    }
+    *mistake = quoted;
+}
+
+/// The exclusions of the rule that an element has, in order.
+fn exclusions_of<'s>(stages: &'s Stages, element: &str) -> Vec<&'s At<Exception>> {
+    let mut exclusions = Vec::new();
+    let definition = match about::item(element) {
+        Some(Item::Start(element)) => stages.symbols.definition(&element),
+        _ => None,
+    };
+    let rule = definition.and_then(|rule| stages.merged.statements.get(rule.statement));
+    if let Some(At { value: Statement::Rule { content, .. }, .. }) = rule {
+        walk::exceptions(content, &mut |exception| exclusions.push(exception));
+    }
+    exclusions.retain(|exception| exception.value.excludes);
+    exclusions.sort_by_key(|exception| exception.place);
+    exclusions
+}
