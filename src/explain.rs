@@ -110,6 +110,9 @@ pub enum Step {
         acceptable: Vec<String>,
         /// Why it was rejected.
         reason: Reason,
+        /// What who wrote the grammar may have forgotten: that text needs a place of its own in a content that lists elements only.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        advice: Option<String>,
         /// The remedies that did not apply, in order.
         passed: Vec<Cite>,
         /// Whether a search for tags to insert hit its limit, so that another path may have been missed.

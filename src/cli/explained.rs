@@ -186,6 +186,7 @@ impl Page<'_, '_> {
                 inside,
                 acceptable,
                 reason,
+                advice,
                 passed,
                 given_up,
                 remedy,
@@ -194,6 +195,9 @@ impl Page<'_, '_> {
                 self.inside(inside);
                 self.list("acceptable", acceptable);
                 self.reason(rejected, inside.last().map(String::as_str), reason);
+                if let Some(advice) = advice {
+                    self.field("advice", &visible(advice));
+                }
                 self.passed(passed);
                 if *given_up {
                     let why =

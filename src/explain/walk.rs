@@ -241,6 +241,27 @@ impl<'a> Walk<'a> {
         }
     }
 
+    /// What to do about a text for which the content of the current element has no place, nor for any other.
+    fn advice(&self, terminal: Option<TerminalId>, reason: &Reason) -> Option<String> {
+        let grammar = self.account.grammar;
+        let is_text = terminal.is_some_and(|it| grammar.terminal_kind(it) == TerminalKind::Text);
+        if !is_text || !matches!(reason, Reason::NoPlace(_) | Reason::Incomplete(_)) {
+            return None;
+        }
+        let opened = self.open.current()?;
+        let content = grammar.rules().frame_kind(grammar.element(opened.element).kind?).content;
+        let texts = [TerminalKind::Text, TerminalKind::Space, TerminalKind::Raw];
+        let occurs = grammar.rules().occurs(content);
+        let mut texts = texts.into_iter().filter_map(|kind| grammar.terminal(kind));
+        let has_room = texts.any(|text| occurs.contains(text.index()));
+        (!has_room).then(|| {
+            format!(
+                "the content of <{}> has elements only: text has a place where its rule says so, as in `{{<x> TEXT SPACE}}*`",
+                self.account.name(opened)
+            )
+        })
+    }
+
     fn rejected(
         &self,
         token: TokenId,
@@ -260,6 +281,7 @@ impl<'a> Walk<'a> {
             rejected: self.account.spell(token, terminal),
             inside: self.inside(),
             acceptable: self.acceptable(acceptable),
+            advice: self.advice(terminal, &reason),
             reason,
             passed: Vec::new(),
             given_up: false,

@@ -81,6 +81,7 @@ impl Trace<'_> {
                 given_up,
                 remedy,
                 done,
+                ..
             } => {
                 let (why, cite) = because(reason);
                 self.head(span, &self.paint.red("rejected"), rejected, inside, why);
