@@ -94,6 +94,13 @@ impl BitRow {
         changed
     }
 
+    /// Adds what both of two rows of the same capacity have.
+    pub fn union_with_common(&mut self, one: &Self, other: &Self) {
+        debug_assert_eq!(self.words.len(), one.words.len());
+        let common = one.words.iter().zip(&other.words).map(|(one, other)| one & other);
+        self.words.iter_mut().zip(common).for_each(|(word, more)| *word |= more);
+    }
+
     /// Takes all of `other` out.
     pub fn subtract(&mut self, other: &Self) {
         for (word, &less) in self.words.iter_mut().zip(&other.words) {

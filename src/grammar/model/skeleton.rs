@@ -8,11 +8,15 @@ use super::grammar::Grammar;
 use crate::base::BitRow;
 use crate::earley::{ContextId, ContextLine, FrameKindId, RuleId, Rules, Symbol, TerminalId};
 
-/// More than once: it is not told how often.
-const OFTEN: u8 = 2;
-
-/// How often each kind of element can stand somewhere: none, once, `OFTEN`.
-type Counts = Vec<u8>;
+/// How often each kind of element can stand somewhere: not at all, once, more often. (Rows, for there are as many of these as
+/// nonterminals, each as long as there are kinds.)
+#[derive(Clone, PartialEq, Eq)]
+struct Counts {
+    /// Once or more often.
+    stands: BitRow,
+    /// More than once.
+    often: BitRow,
+}
 
 impl Grammar {
     /// The tags of the skeleton, by terminal.
@@ -28,16 +32,19 @@ impl Grammar {
         let mut all = in_documents(rules, &contents);
         admit(rules, &mut all);
         // An element that a group of the grammar reads apart has several kinds.
-        let mut by_end = vec![0; rules.terminal_count()];
-        for kind in (0..kinds).map(FrameKindId::new) {
-            let count = &mut by_end[rules.frame_kind(kind).close.index()];
-            *count = sum(*count, all[kind.index()]);
+        let mut by_end = Counts::none(rules.terminal_count());
+        for kind in all.stands.iter().map(FrameKindId::new) {
+            let end = rules.frame_kind(kind).close.index();
+            by_end.add_one(end);
+            if all.often.contains(kind.index()) {
+                by_end.add_one(end);
+            }
         }
         let mut skeleton = BitRow::new(rules.terminal_count());
         for kind in (0..kinds).map(FrameKindId::new) {
             let frame = rules.frame_kind(kind);
-            let holds = contents[frame.content.index()].iter().any(|&count| count > 0);
-            if holds && by_end[frame.close.index()] == 1 {
+            let holds = !contents[frame.content.index()].stands.is_empty();
+            if holds && by_end.is_once(frame.close.index()) {
                 skeleton.insert(frame.open.index());
                 skeleton.insert(frame.close.index());
             }
@@ -46,42 +53,58 @@ impl Grammar {
     }
 }
 
-fn sum(one: u8, other: u8) -> u8 {
-    (one + other).min(OFTEN)
+impl Counts {
+    fn none(kinds: usize) -> Self {
+        Self { stands: BitRow::new(kinds), often: BitRow::new(kinds) }
+    }
+
+    fn is_once(&self, kind: usize) -> bool {
+        self.stands.contains(kind) && !self.often.contains(kind)
+    }
+
+    fn add_one(&mut self, kind: usize) {
+        if !self.stands.insert(kind) {
+            self.often.insert(kind);
+        }
+    }
+
+    fn add(&mut self, more: &Self) {
+        self.often.union_with_common(&self.stands, &more.stands);
+        self.often.union_with(&more.often);
+        self.stands.union_with(&more.stands);
+    }
+
+    /// Of each kind the more of both; whether that is new.
+    fn raise(&mut self, other: &Self) -> bool {
+        self.often.union_with(&other.often) | self.stands.union_with(&other.stands)
+    }
 }
 
 /// By nonterminal, how often each kind stands in what it reads: the most over its rules, in each the sum of its symbols.
-/// Counts only grow, and no further than `OFTEN`, so this ends.
+/// Counts only grow, and no further than "often", so this ends.
 fn contents(rules: &Rules) -> Vec<Counts> {
-    let mut counts = vec![vec![0; rules.frame_kind_count()]; rules.nonterminal_count()];
+    let kinds = rules.frame_kind_count();
+    let mut counts = vec![Counts::none(kinds); rules.nonterminal_count()];
     loop {
         let mut grows = false;
         for rule in (0..rules.rule_count()).map(RuleId::new) {
-            let mut of_rule = vec![0; rules.frame_kind_count()];
+            let mut of_rule = Counts::none(kinds);
             for &symbol in rules.right(rule) {
                 match symbol {
                     Symbol::Terminal(terminal) => {
                         if let Some(kind) = rules.opens(terminal) {
-                            of_rule[kind.index()] = sum(of_rule[kind.index()], 1);
+                            of_rule.add_one(kind.index());
                         }
                     }
-                    Symbol::Nonterminal(inner) => add(&mut of_rule, &counts[inner.index()]),
+                    Symbol::Nonterminal(inner) => of_rule.add(&counts[inner.index()]),
                 }
             }
-            let left = &mut counts[rules.left(rule).index()];
-            for (known, found) in left.iter_mut().zip(of_rule) {
-                grows |= found > *known;
-                *known = found.max(*known);
-            }
+            grows |= counts[rules.left(rule).index()].raise(&of_rule);
         }
         if !grows {
             return counts;
         }
     }
-}
-
-fn add(to: &mut Counts, more: &Counts) {
-    to.iter_mut().zip(more).for_each(|(one, &other)| *one = sum(*one, other));
 }
 
 /// How often each kind stands in a document: in what the start symbol reads, and in each element of it.
@@ -90,9 +113,12 @@ fn in_documents(rules: &Rules, contents: &[Counts]) -> Counts {
     let mut all = outermost.clone();
     loop {
         let mut found = outermost.clone();
-        for kind in (0..all.len()).map(FrameKindId::new) {
-            let inside = &contents[rules.frame_kind(kind).content.index()];
-            (0..all[kind.index()]).for_each(|_| add(&mut found, inside));
+        for kind in all.stands.iter() {
+            let inside = &contents[rules.frame_kind(FrameKindId::new(kind)).content.index()];
+            found.add(inside);
+            if all.often.contains(kind) {
+                found.add(inside);
+            }
         }
         if found == all {
             return all;
@@ -106,8 +132,9 @@ fn admit(rules: &Rules, all: &mut Counts) {
     for line in (0..rules.context_count()).map(ContextId::new) {
         let ContextLine::Inclusion { admits, .. } = rules.context(line) else { continue };
         let opened = admits.iter().map(TerminalId::new);
-        opened.filter_map(|terminal| rules.opens(terminal)).for_each(|kind| {
-            all[kind.index()] = OFTEN;
-        });
+        for kind in opened.filter_map(|terminal| rules.opens(terminal)) {
+            all.stands.insert(kind.index());
+            all.often.insert(kind.index());
+        }
     }
 }
