@@ -95,6 +95,7 @@
 //! | `sgml` (default) | grammars that say `tokenizer sgml`; document type definitions; the output of `nsgmls` |
 //! | `microformats-formats` (default) | microformats as vCard, jCard, iCalendar, KML, JSON-LD and Turtle |
 //! | `xml` (default) | XML as the input of queries and parselets |
+//! | `pool` | [`pool`]: work of several threads, handed on in order |
 //! | `cli` (default) | the program `wishful` |
 
 // What is dead or public by mistake shows where all of it is built: the tool and the instruments use
@@ -123,6 +124,8 @@ pub mod instruments;
 pub mod microformats;
 pub mod parselet;
 mod parser;
+#[cfg(feature = "pool")]
+pub mod pool;
 pub mod query;
 mod slippers;
 mod source;

@@ -236,13 +236,22 @@ impl Parser {
         self.parse_bytes(bytes.into(), options, trace)
     }
 
-    /// Like [`Parser::parse`], and keeps the events, for whoever is going to ask the document how it came to be.
+    /// Like [`Parser::parse`], and keeps the events: for whoever is going to ask the document how it came to be (which repairs are
+    /// allowed, what its parse errors are), since a document that did not keep them has them made again by a second run.
+    ///
+    /// ```
+    /// use wishful::{Grammar, ParseOptions, Parser};
+    /// let parser = Parser::new(Grammar::load("whatwg").unwrap())?;
+    /// let document = parser.parse_recorded(b"<!doctype html><title>T</title><p>One<p>Two", &ParseOptions::default())?;
+    /// assert_eq!((document.repairs().len(), document.mistakes().count()), (8, 0));
+    /// # Ok::<(), wishful::ParseError>(())
+    /// ```
     ///
     /// # Errors
     /// As [`Parser::parse`].
-    pub(crate) fn parse_recorded(
+    pub fn parse_recorded<'b>(
         &self,
-        bytes: &[u8],
+        bytes: impl Into<Cow<'b, [u8]>>,
         options: &ParseOptions,
     ) -> Result<Document, ParseError> {
         let mut events = Vec::new();

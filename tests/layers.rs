@@ -14,6 +14,7 @@ use wishful::grammar::{Grammar, shipped};
 /// The ranks: a module may use modules of its own rank and below.
 const RANKS: &[(&str, u32)] = &[
     ("base", 0),
+    ("pool", 0),
     ("earley", 1),
     ("source", 2),
     ("token", 2),

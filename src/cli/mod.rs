@@ -54,7 +54,6 @@ mod paint;
 mod parse;
 mod parselet;
 mod places;
-mod pool;
 mod progress;
 mod query;
 mod reading;
@@ -74,6 +73,7 @@ use std::process::ExitCode;
 use anstream::ColorChoice;
 use clap::Parser;
 
+use crate::pool;
 use arguments::{Arguments, Command, Reading, When};
 use failure::{Failure, Outcome, Verdict};
 

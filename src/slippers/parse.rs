@@ -58,7 +58,7 @@ pub enum Limit {
 impl Limit {
     /// The word for it in the output formats; a contract with scripts.
     #[must_use]
-    pub(crate) const fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Self::TextBytes => "text-bytes",
             Self::Tokens => "tokens",

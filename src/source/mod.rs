@@ -105,6 +105,22 @@ pub enum EncodingReason {
 }
 
 impl EncodingReason {
+    /// The word for it in the output formats; a contract with scripts.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::ByteOrderMark => "byte-order-mark",
+            Self::UserOverride => "user-override",
+            Self::LateMeta => "late-declaration",
+            Self::TransportLabel => "transport-label",
+            Self::Meta { .. } => "declaration",
+            Self::XmlDeclaration => "xml-declaration",
+            Self::Guess => "guess",
+            Self::Default => "default",
+            Self::Text => "text",
+        }
+    }
+
     /// Whether the standard's "confidence" is tentative, so that a late meta tag may change the encoding.
     #[must_use]
     pub fn is_tentative(&self) -> bool {

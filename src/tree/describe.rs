@@ -11,6 +11,7 @@ use super::document::Document;
 use super::excerpt::{Quoted, condensed};
 use crate::base::{NameId, Position, Span};
 use crate::grammar::ElementId;
+use crate::grammar::ast::Place;
 use crate::slippers::event::{
     ElementNumber, Event, EventKind, InsertionLocation, Repair, RepairId, RepairKind, TokenId,
     piece_span,
@@ -114,8 +115,13 @@ impl Document {
 
     /// The line of the grammar that a repair stands on: `file:line`, and its text, shortened.
     pub(super) fn citation(&self, repair: &Repair) -> Option<(String, String)> {
-        let (at, line) = self.grammar.cited(repair.place?);
-        Some((at, condensed(line)))
+        Some(self.cited_line(repair.place?))
+    }
+
+    /// A line of the grammar as it is cited: `file:line`, and its text, shortened.
+    pub(super) fn cited_line(&self, place: Place) -> (String, String) {
+        let (at, line) = self.grammar.cited(place);
+        (at, condensed(line))
     }
 
     /// The tag that a repair inserted, if it did.

@@ -35,7 +35,6 @@ use super::node_ref::{NodeKind, NodeRef, TagOrigin};
 use crate::base::Span;
 use crate::slippers::Limit;
 use crate::slippers::event::RepairId;
-use crate::source::EncodingReason;
 use crate::token::TokenError;
 
 /// The name of the schema; another number if and only if a script that read the old one could fail.
@@ -258,7 +257,7 @@ fn whole<'a>(document: &'a Document, meter: &'a Meter) -> Whole<'a> {
         source: SourceView {
             name: source.file.name(),
             encoding: source.encoding.name(),
-            reason: reason(&source.reason),
+            reason: source.reason.name(),
             malformed: source.had_errors,
         },
         grammar: document.grammar_name(),
@@ -416,19 +415,5 @@ const fn kind(kind: NodeKind) -> &'static str {
         NodeKind::Comment => "comment",
         NodeKind::Doctype => "doctype",
         NodeKind::Cruft => "cruft",
-    }
-}
-
-const fn reason(reason: &EncodingReason) -> &'static str {
-    match reason {
-        EncodingReason::ByteOrderMark => "byte-order-mark",
-        EncodingReason::UserOverride => "user-override",
-        EncodingReason::LateMeta => "late-declaration",
-        EncodingReason::TransportLabel => "transport-label",
-        EncodingReason::Meta { .. } => "declaration",
-        EncodingReason::XmlDeclaration => "xml-declaration",
-        EncodingReason::Guess => "guess",
-        EncodingReason::Default => "default",
-        EncodingReason::Text => "text",
     }
 }

@@ -88,6 +88,7 @@ pub(crate) mod rewrite;
 mod source;
 mod structure;
 mod tables;
+mod tally;
 #[cfg(test)]
 mod tests;
 mod tokens;
@@ -116,4 +117,5 @@ pub(crate) use outline::OutlineRow;
 pub use source::Source;
 pub(crate) use tables::Tables;
 pub use tables::TreeOptions;
+pub use tally::RepairCount;
 pub use walk::{Step, Walk};

@@ -46,39 +46,48 @@ impl Microformats<'_> {
     /// As JSON.
     #[must_use]
     pub fn to_json(&self, options: &JsonOptions) -> String {
+        self.object(self.items(), options, |json| self.write_relations(json))
+    }
+
+    /// The items that have one of these types, wherever they stand, as JSON without links: one that stands in another is
+    /// written a second time if both have.
+    ///
+    /// ```
+    /// use wishful::microformats::output::JsonOptions;
+    /// use wishful::{Grammar, ParseOptions, Parser};
+    /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
+    /// let page = "<p class=h-event>Tea with <b class='p-attendee h-card'>Jane</b>";
+    /// let document = parser.parse_str(page, &ParseOptions::default()).unwrap();
+    /// let cards = document.microformats(&Default::default()).to_json_of(&["h-card"], &JsonOptions::default());
+    /// assert_eq!(cards, r#"{"items":[{"type":["h-card"],"properties":{"name":["Jane"]}}]}"#);
+    /// ```
+    #[must_use]
+    pub fn to_json_of(&self, types: &[impl AsRef<str>], options: &JsonOptions) -> String {
+        let is_wanted = |one: &str| types.iter().any(|wanted| wanted.as_ref() == one);
+        let items = self.all_items().filter(|item| item.types().any(is_wanted));
+        self.object(items, options, |_| {})
+    }
+
+    /// An object of items and what else is to be in it.
+    fn object<'m>(
+        &'m self,
+        items: impl Iterator<Item = Item<'m>>,
+        options: &JsonOptions,
+        others: impl FnOnce(&mut JsonWriter),
+    ) -> String {
         let most = options.bytes.of(self.document().text().len());
         let mut json = JsonWriter::new(options.pretty, most);
         json.object();
         json.key("items");
         json.array();
-        let is_whole = self.write_items(&mut json, options);
+        let is_whole = write_items(items, &mut json, options);
         json.end();
-        self.write_relations(&mut json);
+        others(&mut json);
         if !is_whole || self.is_cut() {
             json.key("cut");
             json.boolean(true);
         }
         json.finish()
-    }
-
-    /// Writes the items; whether there was room for all of them.
-    fn write_items(&self, json: &mut JsonWriter, options: &JsonOptions) -> bool {
-        let mut is_whole = true;
-        for item in self.items() {
-            let mut tasks = vec![Task::Item(item, None)];
-            while let Some(task) = tasks.pop() {
-                if json.has_room() || matches!(task, Task::End) {
-                    write(task, json, options, &mut tasks);
-                } else {
-                    is_whole = false;
-                    // (The key of an array that is left out has no value.)
-                    if matches!(task, Task::Children) {
-                        skip(&mut tasks);
-                    }
-                }
-            }
-        }
-        is_whole
     }
 
     fn write_relations(&self, json: &mut JsonWriter) {
@@ -102,6 +111,33 @@ impl Microformats<'_> {
         }
         json.end();
     }
+}
+
+/// Writes items; whether there was room for all of them.
+fn write_items<'m>(
+    items: impl Iterator<Item = Item<'m>>,
+    json: &mut JsonWriter,
+    options: &JsonOptions,
+) -> bool {
+    let mut is_whole = true;
+    for item in items {
+        if !json.has_room() {
+            return false;
+        }
+        let mut tasks = vec![Task::Item(item, None)];
+        while let Some(task) = tasks.pop() {
+            if json.has_room() || matches!(task, Task::End) {
+                write(task, json, options, &mut tasks);
+            } else {
+                is_whole = false;
+                // (The key of an array that is left out has no value.)
+                if matches!(task, Task::Children) {
+                    skip(&mut tasks);
+                }
+            }
+        }
+    }
+    is_whole
 }
 
 /// Takes back the end of what was not begun.

@@ -29,7 +29,7 @@ const MOST: usize = 256;
 
 /// What the sink is told.
 #[derive(Debug)]
-pub(super) enum Answer<T> {
+pub enum Answer<T> {
     /// The answer of the next job; `None` if its worker panicked.
     Next(Option<T>),
     /// The next answer is not ready yet: what was written may be flushed.
@@ -37,16 +37,31 @@ pub(super) enum Answer<T> {
 }
 
 /// The number of workers when none is asked for.
-pub(super) fn processors() -> NonZeroUsize {
+#[must_use]
+pub fn processors() -> NonZeroUsize {
     thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }
 
 /// Does `work` on each of `jobs` in at most `workers` threads, and gives the answers to `sink` in order.
 /// The jobs are drawn in a thread of their own; the sink runs in the caller's.
 ///
+/// ```
+/// use wishful::pool::{Answer, in_order, processors};
+/// let mut lengths = Vec::new();
+/// let words = ["wish", "grant", "cruft"].into_iter();
+/// in_order(processors(), words, str::len, |answer| {
+///     if let Answer::Next(length) = answer {
+///         lengths.extend(length);
+///     }
+///     Ok::<(), std::convert::Infallible>(())
+/// })?;
+/// assert_eq!(lengths, [4, 5, 5]);
+/// # Ok::<(), std::convert::Infallible>(())
+/// ```
+///
 /// # Errors
 /// The sink's first error, after which no more jobs are drawn.
-pub(super) fn in_order<J: Send, T: Send, E>(
+pub fn in_order<J: Send, T: Send, E>(
     workers: NonZeroUsize,
     mut jobs: impl Iterator<Item = J> + Send,
     work: impl Fn(J) -> T + Sync,

@@ -1,0 +1,65 @@
+//! How often each line of the grammar repaired a document: a few rows, however long it is.
+
+use std::collections::BTreeMap;
+
+use serde::{Serialize, Serializer};
+
+use super::document::Document;
+use crate::grammar::ast::Place;
+use crate::slippers::event::RepairKind;
+
+/// The repairs of one kind that one line of the grammar made of a document.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+pub struct RepairCount {
+    /// What they did.
+    #[serde(serialize_with = "name")]
+    pub kind: RepairKind,
+    /// Whether they are tags that the grammar lets an author leave out: no mistakes.
+    pub allowed: bool,
+    /// The line, such as `whatwg.grammar:210`; `None` if no line says so.
+    pub place: Option<String>,
+    /// What stands there, on one line, shortened if it is long.
+    pub line: Option<String>,
+    /// How many.
+    pub count: usize,
+}
+
+fn name<S: Serializer>(kind: &RepairKind, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(kind.name())
+}
+
+impl Document {
+    /// The repairs in numbers: by kind, by whether they are allowed, and by line of the grammar, in this order. Their counts are as many
+    /// as there are [`repairs`](Document::repairs).
+    ///
+    /// ```
+    /// use wishful::{Grammar, ParseOptions, Parser};
+    /// let parser = Parser::new(Grammar::load("marpa").unwrap()).unwrap();
+    /// let document = parser.parse_str("<table><td>1<tr><td>2<tr><td>3", &ParseOptions::default()).unwrap();
+    /// let tally = document.tally();
+    /// let rows = tally.iter().find(|one| one.line.as_deref().is_some_and(|line| line.starts_with("<tr> ->"))).unwrap();
+    /// assert_eq!((rows.kind.name(), rows.count), ("virtual-end", 4));
+    /// assert_eq!(tally.iter().map(|one| one.count).sum::<usize>(), document.repairs().len());
+    /// ```
+    #[must_use]
+    pub fn tally(&self) -> Vec<RepairCount> {
+        let mut of_places: BTreeMap<(RepairKind, bool, Option<Place>), usize> = BTreeMap::new();
+        for (id, repair) in self.repair_ids().zip(self.repairs()) {
+            *of_places.entry((repair.kind, self.is_allowed(id), repair.place)).or_default() += 1;
+        }
+        // (Several places may stand in a line.)
+        let mut of_lines: BTreeMap<_, usize> = BTreeMap::new();
+        for ((kind, allowed, place), count) in of_places {
+            let (place, line) = place.map(|place| self.cited_line(place)).unzip();
+            *of_lines.entry((kind, allowed, place, line)).or_default() += count;
+        }
+        let row = |((kind, allowed, place, line), count)| RepairCount {
+            kind,
+            allowed,
+            place,
+            line,
+            count,
+        };
+        of_lines.into_iter().map(row).collect()
+    }
+}
