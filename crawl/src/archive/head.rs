@@ -1,0 +1,111 @@
+//! The head of a record: its version, and its named fields, up to an empty line.
+
+use std::io::{self, BufRead, Read};
+
+/// How long a head may be. Longer ones are no heads.
+const LONGEST: u64 = 1 << 16;
+
+/// What the fields of a head say, as far as it is asked for.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Head {
+    /// `WARC-Type`.
+    pub(crate) kind: String,
+    /// `Content-Length`: how many bytes the content has.
+    pub(crate) length: u64,
+    /// `Content-Type`: of the content, so for pages mostly `application/http`.
+    pub(crate) media_type: Option<String>,
+    /// `WARC-Record-ID`, without the brackets around it.
+    pub(crate) id: Option<String>,
+    /// `WARC-Target-URI`, without brackets, which some programs write.
+    pub(crate) url: Option<String>,
+    /// `WARC-Date`.
+    pub(crate) date: Option<String>,
+}
+
+/// Reads a head; tells how many bytes it has. The inner error says why it is none.
+pub(super) fn read(input: &mut impl BufRead) -> io::Result<Result<(Head, u64), String>> {
+    let mut bytes = Vec::new();
+    let mut input = input.take(LONGEST);
+    loop {
+        let line = bytes.len();
+        if input.read_until(b'\n', &mut bytes)? == 0 {
+            let end = if input.limit() == 0 { "it is too long" } else { "the file ends within it" };
+            return Ok(Err(format!("this is no head of a record: {end}")));
+        }
+        if line == 0 && !bytes.starts_with(b"WARC/") {
+            return Ok(Err("no record begins here".to_owned()));
+        }
+        if bytes[line..].trim_ascii().is_empty() {
+            break;
+        }
+    }
+    let length = LONGEST - input.limit();
+    Ok(parsed(&String::from_utf8_lossy(&bytes)).map(|head| (head, length)))
+}
+
+fn parsed(text: &str) -> Result<Head, String> {
+    let mut head = Head::default();
+    let mut length = None;
+    for (name, value) in fields(text) {
+        match name.to_ascii_lowercase().as_str() {
+            "warc-type" => head.kind = value.to_ascii_lowercase(),
+            "content-length" => length = value.parse().ok(),
+            "content-type" => head.media_type = Some(value),
+            "warc-record-id" => head.id = Some(bare(&value)),
+            "warc-target-uri" => head.url = Some(bare(&value)),
+            "warc-date" => head.date = Some(value),
+            _ => {}
+        }
+    }
+    head.length = length.ok_or("the head of the record has no length")?;
+    Ok(head)
+}
+
+/// The fields: a line that begins with a blank goes on with the one before.
+fn fields(text: &str) -> Vec<(String, String)> {
+    let mut fields: Vec<(String, String)> = Vec::new();
+    for line in text.lines().skip(1) {
+        match (line.starts_with([' ', '\t']), fields.last_mut(), line.split_once(':')) {
+            (true, Some((_, value)), _) => {
+                value.push(' ');
+                value.push_str(line.trim());
+            }
+            (_, _, Some((name, value))) => fields.push((name.trim().to_owned(), value.trim().to_owned())),
+            _ => {}
+        }
+    }
+    fields
+}
+
+fn bare(address: &str) -> String {
+    address.trim().trim_start_matches('<').trim_end_matches('>').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(text: &str) -> Result<(Head, u64), String> {
+        read(&mut text.as_bytes()).unwrap()
+    }
+
+    #[test]
+    fn fields_are_read_whatever_their_case_and_over_lines() {
+        let text = "WARC/1.1\r\nwarc-type: Response\r\nCONTENT-LENGTH: 7\r\nWARC-Target-URI: <http://a/>\r\n\
+                    WARC-Record-ID:\r\n <urn:x>\r\n\r\nmore";
+        let (head, length) = of(text).unwrap();
+        assert_eq!((head.kind.as_str(), head.length), ("response", 7));
+        assert_eq!(head.url.as_deref(), Some("http://a/"));
+        assert_eq!(head.id.as_deref(), Some("urn:x"));
+        assert_eq!(length, u64::try_from(text.len() - 4).unwrap());
+    }
+
+    #[test]
+    fn what_is_no_head_is_said() {
+        assert!(of("<html>").unwrap_err().contains("no record begins"));
+        assert!(of("WARC/1.0\r\nWARC-Type: response\r\n\r\n").unwrap_err().contains("no length"));
+        assert!(of("WARC/1.0\r\nWARC-Type").unwrap_err().contains("ends within"));
+        let endless = format!("WARC/1.0\r\nX: {}", "y".repeat(1 << 17));
+        assert!(of(&endless).unwrap_err().contains("too long"));
+    }
+}

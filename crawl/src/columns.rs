@@ -1,0 +1,229 @@
+//! The columns that a row may have: their names, types and meanings, in one table.
+//!
+//! From it come the schema of Parquet, the members of NDJSON, the help, and `notes/crawl-schema.md`. [`SCHEMA`] is its
+//! version: another number if and only if a program that read the old one could fail; a new column is none.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use arrow_schema::{DataType, Field, Fields, Schema};
+
+/// The version of the schema.
+pub(crate) const SCHEMA: &str = "wishful-crawl/1";
+
+/// What a row may say.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
+pub(crate) enum Column {
+    Archive,
+    Offset,
+    Within,
+    Record,
+    Url,
+    Date,
+    Status,
+    MediaType,
+    Outcome,
+    Limits,
+    Note,
+    Bytes,
+    Encoding,
+    EncodingReason,
+    Grammar,
+    Latches,
+    Tokens,
+    Nodes,
+    Kinds,
+    Lines,
+    Errors,
+    Title,
+    Links,
+    Microformats,
+    Parselet,
+    ParseletError,
+    Query,
+    QueryError,
+}
+
+/// Which columns there are if nothing is said.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Presence {
+    Default,
+    /// Only if asked for.
+    Asked,
+}
+
+/// What a column holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Type {
+    Text,
+    Number,
+    Texts,
+    /// Rows of their own.
+    Rows(&'static [(&'static str, Simple)]),
+}
+
+/// What a member of such a row holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Simple {
+    Text,
+    Number,
+    Boolean,
+}
+
+use Column as C;
+use Presence::{Asked, Default as Always};
+use Simple as S;
+
+const KINDS: Type = Type::Rows(&[("kind", S::Text), ("allowed", S::Boolean), ("count", S::Number)]);
+const LINES: Type = Type::Rows(&[
+    ("kind", S::Text),
+    ("allowed", S::Boolean),
+    ("place", S::Text),
+    ("line", S::Text),
+    ("count", S::Number),
+]);
+const ERRORS: Type = Type::Rows(&[("code", S::Text), ("count", S::Number)]);
+const LINKS: Type = Type::Rows(&[("element", S::Text), ("href", S::Text), ("rel", S::Text)]);
+
+/// The table.
+const TABLE: &[(Column, &str, Type, Presence, &str)] = &[
+    (C::Archive, "archive", Type::Text, Always, "the archive or the file, as it was named"),
+    (C::Offset, "offset", Type::Number, Always, "where the record begins in it, in bytes: of a compressed archive the gzip member; of a page of its own 0"),
+    (C::Within, "within", Type::Number, Asked, "where the record begins in what the gzip member holds; 0 if it has a member of its own"),
+    (C::Record, "record", Type::Text, Asked, "the record's `WARC-Record-ID`"),
+    (C::Url, "url", Type::Text, Always, "the page's address, `WARC-Target-URI`"),
+    (C::Date, "date", Type::Text, Always, "when it was fetched, `WARC-Date`: RFC 3339, in UTC"),
+    (C::Status, "status", Type::Number, Always, "the status of the HTTP response"),
+    (C::MediaType, "media_type", Type::Text, Asked, "its media type, without parameters, in lower case"),
+    (C::Outcome, "outcome", Type::Text, Always, "`whole`; `cut`: read up to a limit; `given-up`: a page that was not read; `damaged`: no record could be read"),
+    (C::Limits, "limits", Type::Texts, Always, "what is only a part, by words for the limits; empty if and only if the outcome is not `cut`"),
+    (C::Note, "note", Type::Text, Always, "why, in words"),
+    (C::Bytes, "bytes", Type::Number, Always, "how many bytes of HTML were parsed, not compressed"),
+    (C::Encoding, "encoding", Type::Text, Always, "the encoding, by its name in the Encoding Standard"),
+    (C::EncodingReason, "encoding_reason", Type::Text, Always, "why that one: `byte-order-mark`, `transport-label`, `declaration`, `late-declaration`, `xml-declaration`, `guess`, `default`"),
+    (C::Grammar, "grammar", Type::Text, Always, "the grammar's name"),
+    (C::Latches, "latches", Type::Texts, Always, "the latches of the grammar that are on: `quirks` of a page in quirks mode"),
+    (C::Tokens, "tokens", Type::Number, Always, "how many tags, texts, comments and document types there are"),
+    (C::Nodes, "nodes", Type::Number, Asked, "how many nodes the tree has"),
+    (C::Kinds, "kinds", KINDS, Always, "the repairs, by kind, and by whether the standard allows the omission"),
+    (C::Lines, "lines", LINES, Always, "the repairs by the line of the grammar that says so: its place, and what stands there"),
+    (C::Errors, "errors", ERRORS, Always, "the parse errors to which the standard gives a code"),
+    (C::Title, "title", Type::Text, Always, "the title, white space collapsed"),
+    (C::Links, "links", LINKS, Asked, "`a`, `area` and `link` with `href`: whole addresses, as written if they cannot be made whole"),
+    (C::Microformats, "microformats", Type::Text, Asked, "the JSON of microformats2; with `--microformats TYPES` of items of these types, wherever they stand"),
+    (C::Parselet, "parselet", Type::Text, Asked, "the answer of `--parselet`, as JSON"),
+    (C::ParseletError, "parselet_error", Type::Text, Asked, "why it has none"),
+    (C::Query, "query", Type::Texts, Asked, "the answer of `--query`: a text for each node, or the value"),
+    (C::QueryError, "query_error", Type::Text, Asked, "why it has none"),
+];
+
+impl Column {
+    /// All of them, in the order of rows.
+    pub(crate) fn all() -> impl Iterator<Item = Self> {
+        TABLE.iter().map(|row| row.0)
+    }
+
+    /// Those that are there if nothing is said.
+    pub(crate) fn default() -> impl Iterator<Item = Self> {
+        TABLE.iter().filter(|row| row.3 == Always).map(|row| row.0)
+    }
+
+    /// By its name.
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        TABLE.iter().find(|row| row.1 == name).map(|row| row.0)
+    }
+
+    pub(crate) fn name(self) -> &'static str {
+        self.row().1
+    }
+
+    fn row(self) -> &'static (Self, &'static str, Type, Presence, &'static str) {
+        let row = TABLE.iter().find(|row| row.0 == self);
+        row.expect("a test has seen that each column is in the table")
+    }
+
+    fn field(self) -> Field {
+        Field::new(self.name(), self.row().2.arrow(), true)
+    }
+}
+
+impl Type {
+    fn arrow(self) -> DataType {
+        let list = |of| DataType::List(Arc::new(Field::new("element", of, true)));
+        match self {
+            Self::Text => DataType::Utf8,
+            Self::Number => DataType::Int64,
+            Self::Texts => list(DataType::Utf8),
+            Self::Rows(members) => {
+                let members = members.iter().map(|(name, of)| Field::new(*name, of.arrow(), true));
+                list(DataType::Struct(Fields::from_iter(members)))
+            }
+        }
+    }
+
+    fn words(self) -> String {
+        match self {
+            Self::Text => "text".into(),
+            Self::Number => "integer".into(),
+            Self::Texts => "list of texts".into(),
+            Self::Rows(members) => {
+                let members = members.iter().map(|(name, of)| format!("`{name}` {}", of.words()));
+                format!("list of ({})", members.collect::<Vec<_>>().join(", "))
+            }
+        }
+    }
+}
+
+impl Simple {
+    fn arrow(self) -> DataType {
+        match self {
+            Self::Text => DataType::Utf8,
+            Self::Number => DataType::Int64,
+            Self::Boolean => DataType::Boolean,
+        }
+    }
+
+    fn words(self) -> &'static str {
+        match self {
+            Self::Text => "text",
+            Self::Number => "integer",
+            Self::Boolean => "boolean",
+        }
+    }
+}
+
+/// The schema of rows with these columns.
+pub(crate) fn schema(columns: &[Column]) -> Schema {
+    let of_file = HashMap::from([("wishful.schema".to_owned(), SCHEMA.to_owned())]);
+    Schema::new(columns.iter().map(|column| column.field()).collect::<Vec<_>>())
+        .with_metadata(of_file)
+}
+
+/// The table as Markdown.
+pub(crate) fn described() -> String {
+    let mut text = format!("`{SCHEMA}`\n\n| column | type | by default | is |\n| --- | --- | --- | --- |\n");
+    for (_, name, of, presence, meaning) in TABLE {
+        let default = if *presence == Always { "yes" } else { "" };
+        text += &format!("| `{name}` | {} | {default} | {meaning} |\n", of.words());
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_column_is_in_the_table_once_in_the_order_of_the_type() {
+        let all: Vec<Column> = Column::all().collect();
+        assert!(all.is_sorted_by(|a, b| a < b));
+        assert_eq!(all.last(), Some(&Column::QueryError));
+        assert_eq!(all.len(), Column::QueryError as usize + 1);
+    }
+
+    #[test]
+    fn the_notes_have_the_schema() {
+        let notes = include_str!("../../notes/crawl-schema.md");
+        assert!(notes.contains(&described()), "notes/crawl-schema.md wants:\n{}", described());
+    }
+}

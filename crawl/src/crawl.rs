@@ -1,0 +1,280 @@
+//! The run: several units at a time, each by several threads.
+//!
+//! ```text
+//! units ──► lane: reads, decompresses ──► workers: decode, parse, ask ──► rows in order ──► parts of the unit
+//!      └──► lane ──► …
+//! ```
+//!
+//! A lane reads one unit after the other, in a thread of its own; its pages go to a [pool](wishful::pool) of workers, and the rows come
+//! back in order. To read and decompress an archive is some tenth of the work, so that there are as many lanes as keep all workers busy, and no more: each
+//! has a part in memory. What is in memory is bounded by the budget of pages, the limits of a document for each worker, and the part of
+//! each lane; how many pages there are does not matter.
+
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread;
+
+use wishful::pool::{self, Answer};
+
+use crate::arguments::{Arguments, Format};
+use crate::archive::Place;
+use crate::budget::{Budget, Charge};
+use crate::columns::SCHEMA;
+use crate::failure::{Failure, complain};
+use crate::output::{Head, Lines, Store, UnitParts, Writing};
+use crate::pages::{Job, Pages};
+use crate::progress::Progress;
+use crate::questions::Questions;
+use crate::row::Row;
+use crate::units::{self, Unit};
+
+/// How many workers a lane keeps busy.
+const WORKERS: usize = 4;
+
+/// How many of the longest pages may be in memory for each worker, those that it does not work at.
+const WAITING: usize = 2;
+
+/// Does all that a command line asks for; whether every input was read.
+///
+/// # Errors
+/// What stopped it.
+pub(crate) fn run(arguments: &Arguments) -> Result<bool, Failure> {
+    let format = arguments.format()?;
+    let questions = Questions::of(arguments)?;
+    let units = units::of(arguments)?;
+    let threads = arguments.jobs.unwrap_or_else(pool::processors).get();
+    match arguments.out.as_deref().filter(|_| !arguments.is_to_stdout()) {
+        None => to_stdout(&questions, &units, arguments, threads),
+        Some(folder) => {
+            let head = head(arguments, &questions, &units, format);
+            let writing = Writing { format, columns: questions.columns().to_vec(), bounds: arguments.bounds };
+            let store = Store::open(folder, &head, writing, arguments.resume)?;
+            to_folder(&questions, &units, arguments, &store, threads)
+        }
+    }
+}
+
+/// What rows and parts depend on.
+fn head(arguments: &Arguments, questions: &Questions, units: &[Unit], format: Format) -> Head {
+    let names: Vec<&str> = questions.columns().iter().map(|column| column.name()).collect();
+    let settings = serde_json::json!({
+        "format": if format == Format::Parquet { "parquet" } else { "ndjson" },
+        "columns": names,
+        "grammar": arguments.grammar,
+        "microformats": arguments.microformats,
+        "parselet": arguments.parselet.as_deref().map(checksum),
+        "grammar_file": checksum(arguments.grammar.as_ref()),
+        "query": arguments.query,
+        "bounds": arguments.bounds,
+    });
+    Head {
+        schema: SCHEMA.to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        settings,
+        units: units.len(),
+        inputs: units::fingerprint(units),
+    }
+}
+
+/// A checksum of a file, if there is one.
+fn checksum(path: &std::path::Path) -> Option<u32> {
+    let bytes = std::fs::read(path).ok()?;
+    let mut sum = flate2::Crc::new();
+    sum.update(&bytes);
+    Some(sum.sum())
+}
+
+/// What all lanes share.
+struct Run<'r> {
+    questions: &'r Questions,
+    units: &'r [Unit],
+    budget: Arc<Budget>,
+    /// How many bytes of a page are read.
+    page: usize,
+    workers: NonZeroUsize,
+    progress: Progress,
+    /// Whether an input could not be read.
+    is_incomplete: AtomicBool,
+}
+
+impl<'r> Run<'r> {
+    fn new(
+        questions: &'r Questions,
+        units: &'r [Unit],
+        arguments: &Arguments,
+        workers: NonZeroUsize,
+        threads: usize,
+        before: usize,
+    ) -> Self {
+        let page = arguments.bounds.page();
+        let budget = Budget::new(threads.saturating_mul(WAITING).saturating_mul(page));
+        let progress = Progress::new(units.len(), before);
+        Self { questions, units, budget, page, workers, progress, is_incomplete: false.into() }
+    }
+
+    /// Reads a unit from a place on, and hands each row, or that there is none, to `sink`, with the place behind it.
+    fn unit(
+        &self,
+        unit: &Unit,
+        from: Place,
+        mut sink: impl FnMut(Step<'_>) -> Result<(), Failure>,
+    ) -> Result<Ended, Failure> {
+        let mut pages = match Pages::open(unit, from, self.page, self.budget.clone()) {
+            Ok(pages) => pages,
+            Err(failure) => return Ok(self.unread(&failure)),
+        };
+        let mut failed = None;
+        let jobs = std::iter::from_fn(|| {
+            pages.next().unwrap_or_else(|failure| {
+                failed = Some(failure);
+                None
+            })
+        });
+        pool::in_order(self.workers, jobs, |job| self.work(job), |answer| match answer {
+            Answer::Waiting => sink(Step::Waiting),
+            // (The work itself catches what panics in the library.)
+            Answer::Next(None) => Err(Failure::refused(format!("{}: a worker panicked", unit.name()))),
+            Answer::Next(Some(done)) => {
+                sink(Step::Row(done.row.as_ref(), done.next))?;
+                done.row.iter().for_each(|row| self.progress.row(row.outcome));
+                drop(done.charge);
+                Ok(())
+            }
+        })?;
+        Ok(match failed {
+            Some(failure) => self.unread(&failure),
+            None => {
+                self.progress.unit();
+                Ended::Read
+            }
+        })
+    }
+
+    fn unread(&self, failure: &Failure) -> Ended {
+        self.progress.complain(&failure.to_string());
+        self.is_incomplete.store(true, Ordering::Relaxed);
+        Ended::Unread
+    }
+
+    fn work(&self, job: Job) -> Done {
+        let Job { page, next, mut charge } = job;
+        let row = self.questions.row(page);
+        charge.becomes(row.as_ref().map_or(0, Row::size));
+        Done { row, next, charge }
+    }
+
+    /// Says what was done; whether that is all.
+    fn finish(self) -> bool {
+        complain(&self.progress.finish());
+        !self.is_incomplete.into_inner()
+    }
+}
+
+/// A page that is done.
+struct Done {
+    row: Option<Row>,
+    next: Place,
+    charge: Charge,
+}
+
+/// What is handed on.
+enum Step<'s> {
+    /// A row, or that there is none; from where on is to be read then.
+    Row(Option<&'s Row>, Place),
+    /// The next is not ready yet.
+    Waiting,
+}
+
+/// How the reading of a unit ended.
+#[derive(PartialEq, Eq)]
+enum Ended {
+    Read,
+    /// It could not be read on, which was said.
+    Unread,
+}
+
+/// All rows as lines, one unit after the other.
+fn to_stdout(questions: &Questions, units: &[Unit], arguments: &Arguments, threads: usize) -> Result<bool, Failure> {
+    let workers = NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN);
+    let run = Run::new(questions, units, arguments, workers, threads, 0);
+    let mut lines = Lines::new(questions.columns(), std::io::stdout().lock());
+    let failed = |error: std::io::Error| Failure::unwritable("stdout", &error);
+    for unit in units {
+        run.unit(unit, Place::default(), |step| match step {
+            Step::Row(row, _) => row.map_or(Ok(()), |row| lines.row(row)).map_err(failed),
+            Step::Waiting => lines.flush().map_err(failed),
+        })?;
+    }
+    lines.flush().map_err(failed)?;
+    Ok(run.finish())
+}
+
+/// All rows in parts, several units at a time.
+fn to_folder(
+    questions: &Questions,
+    units: &[Unit],
+    arguments: &Arguments,
+    store: &Store,
+    threads: usize,
+) -> Result<bool, Failure> {
+    let (rows, before) = store.before();
+    if before > 0 || rows > 0 {
+        let units = units.len();
+        complain(&format!("{rows} rows are there already; {before} of {units} archives or sets of pages are done"));
+    }
+    let lanes = threads.div_ceil(WORKERS).clamp(1, units.len().max(1));
+    let workers = NonZeroUsize::new(threads.div_ceil(lanes)).unwrap_or(NonZeroUsize::MIN);
+    let run = Run::new(questions, units, arguments, workers, threads, before);
+    let lanes_of_run = Lanes { run: &run, store, next: AtomicUsize::new(0), is_stopped: AtomicBool::new(false) };
+    let ended: Vec<Result<(), Failure>> = thread::scope(|scope| {
+        let lane = || lanes_of_run.lane();
+        // OK because with no thread at all this one does the work.
+        let others: Vec<_> = (1..lanes).map_while(|_| thread::Builder::new().spawn_scoped(scope, lane).ok()).collect();
+        let own = lanes_of_run.lane();
+        let others = others.into_iter().map(|lane| lane.join().unwrap_or_else(|_| Err(Failure::stopped())));
+        std::iter::once(own).chain(others).collect()
+    });
+    let mut failures: Vec<Failure> = ended.into_iter().filter_map(Result::err).collect();
+    // What a lane stopped for, not that others did because of it.
+    failures.sort_by_key(Failure::is_silent);
+    match failures.into_iter().next() {
+        Some(failure) => {
+            run.finish();
+            Err(failure)
+        }
+        None => Ok(run.finish()),
+    }
+}
+
+/// What the lanes share.
+struct Lanes<'l> {
+    run: &'l Run<'l>,
+    store: &'l Store,
+    /// The next unit that nobody reads.
+    next: AtomicUsize,
+    /// Whether one of them has failed.
+    is_stopped: AtomicBool,
+}
+
+impl Lanes<'_> {
+    /// Reads units until there are no more, or one of the lanes has failed.
+    fn lane(&self) -> Result<(), Failure> {
+        loop {
+            let number = self.next.fetch_add(1, Ordering::Relaxed);
+            let Some(unit) = self.run.units.get(number) else { return Ok(()) };
+            let Some(parts) = self.store.unit(number) else { continue };
+            self.unit(unit, parts).inspect_err(|_| self.is_stopped.store(true, Ordering::Relaxed))?;
+        }
+    }
+
+    fn unit(&self, unit: &Unit, mut parts: UnitParts<'_>) -> Result<(), Failure> {
+        let ended = self.run.unit(unit, parts.next(), |step| match step {
+            _ if self.is_stopped.load(Ordering::Relaxed) => Err(Failure::stopped()),
+            Step::Row(row, next) => parts.row(row, next),
+            Step::Waiting => Ok(()),
+        })?;
+        // (Of a unit that was not read to its end the parts that are full are kept; the rest is read again.)
+        if ended == Ended::Read { parts.finish() } else { Ok(()) }
+    }
+}

@@ -1,0 +1,107 @@
+//! The manifest: what was asked for, and what is written of it.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use crate::archive::Place;
+use crate::failure::Failure;
+
+/// What the file is called.
+pub(super) const NAME: &str = "_manifest.ndjson";
+
+/// Its first line: of runs with the same head all rows are the same.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(crate) struct Head {
+    pub(crate) schema: String,
+    pub(crate) version: String,
+    /// All that rows and parts depend on besides what is read.
+    pub(crate) settings: serde_json::Value,
+    /// How many units there are.
+    pub(crate) units: usize,
+    /// A checksum of their names and lengths.
+    pub(crate) inputs: u32,
+}
+
+/// Each other line: something of a unit is written.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(super) struct Entry {
+    pub(super) unit: usize,
+    /// The part; none if there was nothing more.
+    pub(super) file: Option<String>,
+    pub(super) rows: u64,
+    /// From where on the unit is still to be read.
+    pub(super) next: Place,
+    /// Whether it was read to its end.
+    pub(super) done: bool,
+}
+
+/// The file, locked as long as it is held.
+#[derive(Debug)]
+pub(super) struct Manifest {
+    path: PathBuf,
+    file: File,
+}
+
+impl Manifest {
+    /// Opens or makes the manifest of a folder.
+    ///
+    /// # Errors
+    /// If that cannot be, or another run holds it.
+    pub(super) fn open(folder: &Path) -> Result<Self, Failure> {
+        let path = folder.join(NAME);
+        let opened = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path);
+        let file = opened.map_err(|error| Failure::unwritable(path.display(), &error))?;
+        match file.try_lock() {
+            Ok(()) => Ok(Self { path, file }),
+            Err(TryLockError::WouldBlock) => {
+                Err(Failure::refused(format!("{}: another run is writing there", folder.display())))
+            }
+            Err(TryLockError::Error(error)) => Err(Failure::unwritable(path.display(), &error)),
+        }
+    }
+
+    /// What is in it; nothing of one that has no whole line. A line that was not written to its end is taken away.
+    ///
+    /// # Errors
+    /// If it cannot be read, or a line of it is no entry.
+    pub(super) fn read(&mut self) -> Result<Option<(Head, Vec<Entry>)>, Failure> {
+        let failed = |error: &io::Error| Failure::unreadable(self.path.display(), error);
+        let mut lines = Vec::new();
+        let mut reader = BufReader::new(&self.file);
+        let mut whole = 0;
+        let mut line = Vec::new();
+        while reader.read_until(b'\n', &mut line).map_err(|error| failed(&error))? > 0 {
+            if line.last() == Some(&b'\n') {
+                whole += u64::try_from(line.len()).unwrap_or_default();
+                lines.push(std::mem::take(&mut line));
+            }
+        }
+        self.file.set_len(whole).map_err(|error| failed(&error))?;
+        self.file.seek(SeekFrom::Start(whole)).map_err(|error| failed(&error))?;
+        let mut lines = (1..).zip(&lines);
+        let Some((number, head)) = lines.next() else { return Ok(None) };
+        let head = self.parsed(number, head)?;
+        let entries = lines.map(|(number, line)| self.parsed(number, line)).collect::<Result<_, _>>()?;
+        Ok(Some((head, entries)))
+    }
+
+    fn parsed<T: for<'de> Deserialize<'de>>(&self, number: usize, line: &[u8]) -> Result<T, Failure> {
+        serde_json::from_slice(line).map_err(|error| {
+            Failure::refused(format!("{}:{number}: this is no line of a manifest: {error}", self.path.display()))
+        })
+    }
+
+    /// Writes a line, and has the disk keep it.
+    ///
+    /// # Errors
+    /// If there is no room.
+    pub(super) fn add(&mut self, line: &impl Serialize) -> Result<(), Failure> {
+        let mut text = serde_json::to_vec(line).map_err(io::Error::from).unwrap_or_default();
+        text.push(b'\n');
+        let written = self.file.write_all(&text).and_then(|()| self.file.sync_all());
+        written.map_err(|error| Failure::unwritable(self.path.display(), &error))
+    }
+}

@@ -1,0 +1,138 @@
+//! Rows as bytes: Parquet or lines of JSON.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::sync::Arc;
+
+use arrow_json::reader::{Decoder, ReaderBuilder};
+use arrow_schema::{ArrowError, SchemaRef};
+use parquet::arrow::ArrowWriter;
+use parquet::basic::Compression;
+use parquet::errors::ParquetError;
+use parquet::file::properties::WriterProperties;
+
+use crate::arguments::Format;
+use crate::columns::{self, Column};
+use crate::row::{Row, Written};
+
+/// How many rows are put into columns at a time.
+const BATCH: usize = 256;
+
+/// After so many bytes of rows they are put into columns, however few they are.
+const BATCH_BYTES: usize = 4 << 20;
+
+/// A file that is being written.
+pub(super) enum Part {
+    Parquet(Box<Parquet>),
+    Ndjson(Lines<File>),
+}
+
+impl Part {
+    pub(super) fn new(format: Format, columns: &[Column], file: File) -> io::Result<Self> {
+        match format {
+            Format::Parquet => Ok(Self::Parquet(Box::new(Parquet::new(columns, file)?))),
+            Format::Ndjson => Ok(Self::Ndjson(Lines::new(columns, file))),
+        }
+    }
+
+    pub(super) fn row(&mut self, row: &Row) -> io::Result<()> {
+        match self {
+            Self::Parquet(parquet) => parquet.row(row),
+            Self::Ndjson(lines) => lines.row(row),
+        }
+    }
+
+    /// Writes what is left, and has the disk keep it.
+    pub(super) fn finish(self) -> io::Result<()> {
+        let file = match self {
+            Self::Parquet(parquet) => parquet.finish()?,
+            Self::Ndjson(lines) => lines.finish()?,
+        };
+        file.sync_all()
+    }
+}
+
+/// Lines of JSON.
+pub(crate) struct Lines<W: Write> {
+    columns: Vec<Column>,
+    out: BufWriter<W>,
+}
+
+impl<W: Write> Lines<W> {
+    pub(crate) fn new(columns: &[Column], out: W) -> Self {
+        Self { columns: columns.to_vec(), out: BufWriter::with_capacity(1 << 16, out) }
+    }
+
+    pub(crate) fn row(&mut self, row: &Row) -> io::Result<()> {
+        serde_json::to_writer(&mut self.out, &Written { row, columns: &self.columns })?;
+        self.out.write_all(b"\n")
+    }
+
+    pub(crate) fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+
+    /// Writes what is left. (To drop it would hide an error.)
+    fn finish(self) -> io::Result<W> {
+        self.out.into_inner().map_err(io::IntoInnerError::into_error)
+    }
+}
+
+/// A Parquet file of one row group.
+pub(super) struct Parquet {
+    columns: Vec<Column>,
+    /// Puts rows into columns.
+    decoder: Decoder,
+    rows: usize,
+    bytes: usize,
+    writer: ArrowWriter<File>,
+}
+
+impl Parquet {
+    fn new(columns: &[Column], file: File) -> io::Result<Self> {
+        let schema: SchemaRef = Arc::new(columns::schema(columns));
+        let decoder = ReaderBuilder::new(schema.clone()).with_batch_size(BATCH).build_decoder();
+        let properties = WriterProperties::builder()
+            .set_compression(Compression::SNAPPY)
+            .set_created_by(concat!("wishful-crawl ", env!("CARGO_PKG_VERSION")).to_owned())
+            .build();
+        let writer = ArrowWriter::try_new(file, schema, Some(properties)).map_err(of_parquet)?;
+        let decoder = decoder.map_err(of_arrow)?;
+        Ok(Self { columns: columns.to_vec(), decoder, rows: 0, bytes: 0, writer })
+    }
+
+    fn row(&mut self, row: &Row) -> io::Result<()> {
+        self.decoder.serialize(&[Written { row, columns: &self.columns }]).map_err(of_arrow)?;
+        self.rows += 1;
+        self.bytes += row.size();
+        if self.rows >= BATCH || self.bytes >= BATCH_BYTES { self.flush() } else { Ok(()) }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        (self.rows, self.bytes) = (0, 0);
+        match self.decoder.flush().map_err(of_arrow)? {
+            Some(batch) => self.writer.write(&batch).map_err(of_parquet),
+            None => Ok(()),
+        }
+    }
+
+    fn finish(mut self) -> io::Result<File> {
+        self.flush()?;
+        self.writer.into_inner().map_err(of_parquet)
+    }
+}
+
+fn of_arrow(error: ArrowError) -> io::Error {
+    io::Error::other(error)
+}
+
+/// The error of the file, if it is one.
+fn of_parquet(error: ParquetError) -> io::Error {
+    match error {
+        ParquetError::External(inner) => match inner.downcast::<io::Error>() {
+            Ok(error) => *error,
+            Err(other) => io::Error::other(other),
+        },
+        other => io::Error::other(other),
+    }
+}

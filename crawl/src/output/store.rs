@@ -1,0 +1,243 @@
+//! The folder of a run: which parts there are, and where each unit goes on.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use super::manifest::{self, Entry, Head, Manifest};
+use super::part::Part;
+use crate::archive::Place;
+use crate::arguments::{Bounds, Format};
+use crate::columns::Column;
+use crate::failure::Failure;
+use crate::row::Row;
+
+/// The folder that a run writes to.
+pub(crate) struct Store {
+    folder: PathBuf,
+    format: Format,
+    columns: Vec<Column>,
+    bounds: Bounds,
+    manifest: Mutex<Manifest>,
+    /// How far each unit was read by the runs before.
+    begun: Vec<Progress>,
+}
+
+/// How far a unit was read.
+#[derive(Clone, Copy, Debug, Default)]
+struct Progress {
+    parts: usize,
+    rows: u64,
+    next: Place,
+    is_done: bool,
+}
+
+/// What a run writes.
+pub(crate) struct Writing {
+    pub(crate) format: Format,
+    pub(crate) columns: Vec<Column>,
+    pub(crate) bounds: Bounds,
+}
+
+impl Store {
+    /// Opens a folder: an empty one, or one that is not there yet; to `resume`, one of a run with the same head.
+    ///
+    /// # Errors
+    /// If it is another one, or cannot be written to.
+    pub(crate) fn open(folder: &Path, head: &Head, writing: Writing, resume: bool) -> Result<Self, Failure> {
+        fs::create_dir_all(folder).map_err(|error| Failure::unwritable(folder.display(), &error))?;
+        if !resume {
+            refuse_others(folder)?;
+        }
+        let mut manifest = Manifest::open(folder)?;
+        let mut begun = vec![Progress::default(); head.units];
+        match manifest.read()? {
+            Some((before, entries)) => {
+                refuse_changed(folder, &before, head)?;
+                entries.iter().for_each(|entry| Progress::add(&mut begun, entry));
+            }
+            None => manifest.add(head)?,
+        }
+        let Writing { format, columns, bounds } = writing;
+        let store = Self { folder: folder.to_owned(), format, columns, bounds, manifest: manifest.into(), begun };
+        store.tidy()?;
+        Ok(store)
+    }
+
+    /// How many rows the runs before have written, and how many units they have read to their end.
+    pub(crate) fn before(&self) -> (u64, usize) {
+        let rows = self.begun.iter().map(|unit| unit.rows).sum();
+        (rows, self.begun.iter().filter(|unit| unit.is_done).count())
+    }
+
+    /// The parts of a unit, to be gone on with; none if it was read to its end.
+    pub(crate) fn unit(&self, unit: usize) -> Option<UnitParts<'_>> {
+        let begun = self.begun.get(unit).filter(|unit| !unit.is_done)?;
+        let count = Count { unit, part: begun.parts, rows: 0, bytes: 0, next: begun.next };
+        Some(UnitParts { store: self, open: None, count })
+    }
+
+    /// Removes what was being written when a run was killed.
+    fn tidy(&self) -> Result<(), Failure> {
+        let failed = |error: io::Error| Failure::unwritable(self.folder.display(), &error);
+        for entry in fs::read_dir(&self.folder).map_err(failed)? {
+            let entry = entry.map_err(failed)?;
+            let name = entry.file_name();
+            let name = name.to_string_lossy();
+            if name.starts_with("_part-") && name.ends_with(".tmp") {
+                fs::remove_file(entry.path()).map_err(failed)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Has the disk keep the names of the folder.
+    fn sync(&self) -> io::Result<()> {
+        File::open(&self.folder)?.sync_all()
+    }
+}
+
+/// Refuses a folder that has anything in it.
+fn refuse_others(folder: &Path) -> Result<(), Failure> {
+    let mut entries = fs::read_dir(folder).map_err(|error| Failure::unreadable(folder.display(), &error))?;
+    let advice = match folder.join(manifest::NAME).exists() {
+        true => "it has a run: --resume goes on with it",
+        false => "it is not empty; rows are written to a folder of their own",
+    };
+    match entries.next() {
+        Some(_) => Err(Failure::refused(format!("{}: {advice}", folder.display()))),
+        None => Ok(()),
+    }
+}
+
+/// Refuses to go on with a run whose rows would be others.
+fn refuse_changed(folder: &Path, before: &Head, now: &Head) -> Result<(), Failure> {
+    let what = match () {
+        () if before.schema != now.schema => format!("its schema is {}, and this is {}", before.schema, now.schema),
+        () if before.version != now.version => format!("it was begun by version {} of the program", before.version),
+        () if before.settings != now.settings => {
+            format!("it was begun with other options: {} and not {}", before.settings, now.settings)
+        }
+        () if (before.units, before.inputs) != (now.units, now.inputs) => {
+            "what it reads has changed: other files, or files of another length".to_owned()
+        }
+        () => return Ok(()),
+    };
+    Err(Failure::refused(format!("{}: the run cannot be gone on with: {what}", folder.display())))
+}
+
+impl Progress {
+    fn add(begun: &mut [Self], entry: &Entry) {
+        // (A unit that there is not is no unit of this head, which was compared.)
+        let Some(unit) = begun.get_mut(entry.unit) else { return };
+        unit.parts += usize::from(entry.file.is_some());
+        unit.rows += entry.rows;
+        unit.next = entry.next;
+        unit.is_done = entry.done;
+    }
+}
+
+/// The parts of a unit, of which one is written at a time.
+pub(crate) struct UnitParts<'s> {
+    store: &'s Store,
+    open: Option<Open>,
+    count: Count,
+}
+
+/// A part that is being written.
+struct Open {
+    part: Part,
+    path: PathBuf,
+}
+
+/// What is in a part, and where it is in its unit.
+struct Count {
+    unit: usize,
+    part: usize,
+    rows: u64,
+    bytes: u64,
+    next: Place,
+}
+
+impl UnitParts<'_> {
+    /// From where on the unit is to be read.
+    pub(crate) fn next(&self) -> Place {
+        self.count.next
+    }
+
+    /// Writes a row, or that there is none, behind which the unit goes on at `next`.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub(crate) fn row(&mut self, row: Option<&Row>, next: Place) -> Result<(), Failure> {
+        self.count.next = next;
+        let Some(row) = row else { return Ok(()) };
+        let mut open = match self.open.take() {
+            Some(open) => open,
+            None => self.begin()?,
+        };
+        let written = open.part.row(row);
+        written.map_err(|error| Failure::unwritable(open.path.display(), &error))?;
+        self.open = Some(open);
+        self.count.rows += 1;
+        self.count.bytes += u64::try_from(row.size()).unwrap_or(u64::MAX);
+        let bounds = &self.store.bounds;
+        let is_full = self.count.rows >= bounds.part_rows || self.count.bytes >= bounds.part_bytes;
+        if is_full { self.end(false) } else { Ok(()) }
+    }
+
+    /// The unit was read to its end.
+    ///
+    /// # Errors
+    /// If the last part cannot be written.
+    pub(crate) fn finish(mut self) -> Result<(), Failure> {
+        self.end(true)
+    }
+
+    /// Begins a part.
+    fn begin(&self) -> Result<Open, Failure> {
+        let path = self.store.folder.join(format!("_{}.tmp", self.name()));
+        let file = File::create(&path);
+        let part = file.and_then(|file| Part::new(self.store.format, &self.store.columns, file));
+        let part = part.map_err(|error| Failure::unwritable(path.display(), &error))?;
+        Ok(Open { part, path })
+    }
+
+    fn name(&self) -> String {
+        format!("part-{:05}-{:05}", self.count.unit, self.count.part)
+    }
+
+    /// Ends the part that is open, if one is, and says so in the manifest.
+    fn end(&mut self, done: bool) -> Result<(), Failure> {
+        let file = self.open.take().map(|open| self.keep(open)).transpose()?;
+        let Count { unit, rows, next, .. } = self.count;
+        self.count.part += usize::from(file.is_some());
+        (self.count.rows, self.count.bytes) = (0, 0);
+        let entry = Entry { unit, file, rows, next, done };
+        self.store.manifest.lock().unwrap_or_else(PoisonError::into_inner).add(&entry)
+    }
+
+    /// Gives a part that is complete its name.
+    fn keep(&self, open: Open) -> Result<String, Failure> {
+        let ending = match self.store.format {
+            Format::Parquet => "parquet",
+            Format::Ndjson => "ndjson",
+        };
+        let name = format!("{}.{ending}", self.name());
+        let Open { part, path } = open;
+        let kept = part.finish().and_then(|()| fs::rename(&path, self.store.folder.join(&name)));
+        let kept = kept.and_then(|()| self.store.sync());
+        kept.map_err(|error| Failure::unwritable(path.display(), &error))?;
+        Ok(name)
+    }
+}
+
+impl Drop for UnitParts<'_> {
+    /// Takes away what was begun and not ended, as far as that goes.
+    fn drop(&mut self) {
+        if let Some(Open { path, .. }) = self.open.take() {
+            let _ = fs::remove_file(path);
+        }
+    }
+}

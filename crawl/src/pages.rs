@@ -1,0 +1,179 @@
+//! The pages of a unit, one after the other, not decoded yet: what a reader hands to the workers.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::archive::{Archive, Damage, Found, Head, Place, Record};
+use crate::budget::{Budget, Charge};
+use crate::failure::{Failure, reason};
+use crate::row::Origin;
+use crate::units::Unit;
+
+/// A head of an HTTP response is no longer than that, or the page is cut.
+const HEAD: usize = 1 << 16;
+
+/// A page as it lies in an archive or a file.
+#[derive(Debug)]
+pub(crate) struct Page {
+    pub(crate) origin: Origin,
+    pub(crate) content: Content,
+}
+
+/// What there is of a page.
+#[derive(Debug)]
+pub(crate) enum Content {
+    /// An HTTP response.
+    Response(Block),
+    /// The page itself, and the media type that it is said to have.
+    Document(Block, Option<String>),
+    /// Nothing: why it could not be read.
+    Damaged(String),
+    /// Nothing: why it was given up.
+    GivenUp(String),
+}
+
+/// Bytes, or the beginning of them.
+#[derive(Debug)]
+pub(crate) struct Block {
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) is_cut: bool,
+}
+
+/// What a worker gets: a page, and from where on is to be read once it is written.
+#[derive(Debug)]
+pub(crate) struct Job {
+    pub(crate) page: Page,
+    pub(crate) next: Place,
+    pub(crate) charge: Charge,
+}
+
+/// The pages of a unit, from a place on.
+pub(crate) struct Pages<'u> {
+    from: From<'u>,
+    /// How many bytes of a page are read.
+    most: usize,
+    budget: Arc<Budget>,
+}
+
+enum From<'u> {
+    Archive { archive: Archive, name: Arc<str> },
+    /// The place of a file is its number.
+    Files { paths: &'u [PathBuf], at: usize },
+}
+
+impl<'u> Pages<'u> {
+    /// Opens a unit.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub(crate) fn open(
+        unit: &'u Unit,
+        from: Place,
+        most: usize,
+        budget: Arc<Budget>,
+    ) -> Result<Self, Failure> {
+        let from = match unit {
+            Unit::Pages(paths) => From::Files { paths, at: usize::try_from(from.offset).unwrap_or(usize::MAX) },
+            Unit::Archive(path) => {
+                let archive = Archive::open(path, from);
+                let archive = archive.map_err(|error| Failure::unreadable(path.display(), &error))?;
+                From::Archive { archive, name: path.display().to_string().into() }
+            }
+        };
+        Ok(Self { from, most, budget })
+    }
+
+    /// The next page.
+    ///
+    /// # Errors
+    /// If an archive cannot be read. (A page file that cannot be read is a page that is given up.)
+    pub(crate) fn next(&mut self) -> Result<Option<Job>, Failure> {
+        let most = self.most;
+        let (page, next) = match &mut self.from {
+            From::Archive { archive, name } => {
+                let page = next_of_archive(archive, name, most);
+                let page = page.map_err(|error| Failure::unreadable(&**name, &error))?;
+                (page, archive.at())
+            }
+            From::Files { paths, at } => {
+                let page = paths.get(*at).map(|path| file(path, most));
+                *at = at.saturating_add(1);
+                (page, Place { offset: u64::try_from(*at).unwrap_or(u64::MAX), within: 0 })
+            }
+        };
+        Ok(page.map(|page| Job { charge: self.budget.charge(page.content.length()), page, next }))
+    }
+}
+
+impl Content {
+    fn length(&self) -> usize {
+        match self {
+            Self::Response(block) | Self::Document(block, _) => block.bytes.len(),
+            Self::Damaged(why) | Self::GivenUp(why) => why.len(),
+        }
+    }
+}
+
+fn next_of_archive(archive: &mut Archive, name: &Arc<str>, most: usize) -> io::Result<Option<Page>> {
+    let block = u64::try_from(most.saturating_add(HEAD)).unwrap_or(u64::MAX);
+    while let Some(found) = archive.next(block, |head| kind(head).is_some())? {
+        match found {
+            Found::Record(record) => match page(record, name) {
+                Some(page) => return Ok(Some(page)),
+                None => continue,
+            },
+            Found::Damage(Damage { at, what }) => {
+                let origin = Origin { archive: name.clone(), offset: at.offset, within: at.within, ..Origin::default() };
+                return Ok(Some(Page { origin, content: Content::Damaged(what) }));
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// What the content of a record is, if it may be a page.
+enum Kind {
+    Response,
+    Document,
+}
+
+fn kind(head: &Head) -> Option<Kind> {
+    let media_type = crate::http::media_type(head.media_type.as_deref().unwrap_or_default()).0;
+    match (head.kind.as_str(), media_type.as_deref()) {
+        ("response", None | Some("application/http")) => Some(Kind::Response),
+        ("resource", Some("text/html" | "application/xhtml+xml")) => Some(Kind::Document),
+        _ => None,
+    }
+}
+
+fn page(record: Record, name: &Arc<str>) -> Option<Page> {
+    let Record { at, head, block, is_cut } = record;
+    let kind = kind(&head)?;
+    let block = Block { bytes: block, is_cut };
+    let content = match kind {
+        Kind::Response => Content::Response(block),
+        Kind::Document => Content::Document(block, head.media_type),
+    };
+    let (archive, offset, within) = (name.clone(), at.offset, at.within);
+    let origin = Origin { archive, offset, within, record: head.id, url: head.url, date: head.date };
+    Some(Page { origin, content })
+}
+
+/// A page file; a byte more is read than is parsed, to know whether there is more.
+fn file(path: &Path, most: usize) -> Page {
+    let mut bytes = Vec::new();
+    let bound = u64::try_from(most).unwrap_or(u64::MAX).saturating_add(1);
+    let read = File::open(path).and_then(|file| file.take(bound).read_to_end(&mut bytes));
+    let content = match read {
+        Ok(_) => {
+            let is_cut = bytes.len() > most;
+            bytes.truncate(most);
+            Content::Document(Block { bytes, is_cut }, None)
+        }
+        Err(error) => Content::GivenUp(format!("it cannot be read: {}", reason(&error))),
+    };
+    let archive = path.display().to_string().into();
+    Page { origin: Origin { archive, ..Origin::default() }, content }
+}

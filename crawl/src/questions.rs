@@ -1,0 +1,337 @@
+//! What is asked of a page: from its bytes to its row.
+//!
+//! A page is parsed once, and each column is a question to its document. All that could take long or become large has a limit of its
+//! own, which is a count and not a time: so every run gives the same rows. What a limit ended is in the row as far as it came, and the
+//! row's `limits` name it.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::sync::Arc;
+
+use wishful::microformats::output::JsonOptions;
+use wishful::parselet::{CompileOptions, Parselet};
+use wishful::query::{Language, Met, Query, Value};
+use wishful::tree::Document;
+use wishful::{Allowance, Grammar, Limits, ParseOptions, Parser};
+
+use crate::arguments::{Arguments, Bounds};
+use crate::columns::Column;
+use crate::failure::Failure;
+use crate::http::{self, Body};
+use crate::pages::{Block, Content, Page};
+use crate::row::{Link, Origin, Outcome, Parsed, Row};
+
+/// What is asked of each page; shared by all workers.
+pub(crate) struct Questions {
+    parser: Parser,
+    grammar: Arc<str>,
+    columns: Vec<Column>,
+    bounds: Bounds,
+    title: Query,
+    links: Query,
+    /// The types of microformats that are asked for; none for all of them.
+    types: Vec<String>,
+    parselet: Option<Parselet>,
+    query: Option<Query>,
+}
+
+/// A page's HTML, and what is known of it.
+struct Html {
+    bytes: Vec<u8>,
+    is_cut: bool,
+    charset: Option<String>,
+}
+
+impl Questions {
+    /// The questions of a command line.
+    ///
+    /// # Errors
+    /// If a grammar, a parselet or an expression is wrong, with carets.
+    pub(crate) fn of(arguments: &Arguments) -> Result<Self, Failure> {
+        let refused = |report: wishful::diagnostics::Report| Failure::refused(report.render(false));
+        let grammar = Grammar::load(&arguments.grammar).map_err(refused)?;
+        let name = grammar.name().into();
+        let parser = Parser::new(grammar).map_err(|error| Failure::refused(error.to_string()))?;
+        let bounds = arguments.bounds;
+        let compile = |text: &str| Query::compile_within(Language::Parsley, text, limits(&bounds));
+        let parselet = arguments.parselet.as_deref().map(parselet).transpose()?;
+        Ok(Self {
+            parser,
+            grammar: name,
+            columns: arguments.columns()?,
+            bounds,
+            title: compile("html|title").map_err(refused)?,
+            links: compile("html|a[href], html|area[href], html|link[href]").map_err(refused)?,
+            types: arguments.microformats.iter().filter(|one| *one != "all").cloned().collect(),
+            parselet,
+            query: arguments.query.as_deref().map(compile).transpose().map_err(refused)?,
+        })
+    }
+
+    /// The columns of the rows.
+    pub(crate) fn columns(&self) -> &[Column] {
+        &self.columns
+    }
+
+    /// The row of a page; none if it is no HTML.
+    pub(crate) fn row(&self, page: Page) -> Option<Row> {
+        let Page { origin, content } = page;
+        let (response, html) = match content {
+            Content::Damaged(why) => return Some(Row::without_page(origin, Outcome::Damaged, why)),
+            Content::GivenUp(why) => return Some(Row::without_page(origin, Outcome::GivenUp, why)),
+            Content::Document(block, media_type) => (http::Response::default(), document(block, media_type, &self.bounds)),
+            Content::Response(block) => match http::read(&block.bytes, block.is_cut, self.bounds.page()) {
+                Err(why) => return Some(Row::without_page(origin, Outcome::GivenUp, why)),
+                Ok(mut response) => {
+                    let html = html(&mut response)?;
+                    (response, html)
+                }
+            },
+        };
+        Some(self.row_of_html(origin, response, html))
+    }
+
+    fn row_of_html(&self, origin: Origin, response: http::Response, html: Html) -> Row {
+        let again = origin.clone();
+        // OK because a page shares nothing with another that could be left half done.
+        let asked = catch_unwind(AssertUnwindSafe(|| self.asked(origin, response, html)));
+        asked.unwrap_or_else(|_| {
+            let why = "the library panicked on this page, which is a bug in wishful: please report it";
+            Row::without_page(again, Outcome::GivenUp, why)
+        })
+    }
+
+    fn asked(&self, origin: Origin, response: http::Response, html: Html) -> Row {
+        let length = html.bytes.len();
+        let document = match self.parsed(&origin, html) {
+            Ok(document) => document,
+            Err(error) => return Row::without_page(origin, Outcome::GivenUp, error.to_string()),
+        };
+        let http::Response { status, media_type, body: Body { damage, .. }, .. } = response;
+        let mut row = Row { origin, media_type, ..Row::default() };
+        row.status = (status > 0).then_some(status);
+        if let Some(limit) = document.limit() {
+            row.cut(limit.name());
+        }
+        if let Some(damage) = damage {
+            row.cut("body");
+            row.note = Some(damage);
+        }
+        row.parsed = Some(self.outcome_of(&document, length));
+        self.ask(&document, &mut row);
+        row
+    }
+
+    fn parsed(&self, origin: &Origin, html: Html) -> Result<Document, wishful::ParseError> {
+        let options = ParseOptions {
+            url: origin.url.as_deref().and_then(|url| url.parse().ok()),
+            transport_encoding: html.charset,
+            limits: Limits {
+                text_bytes: self.bounds.max_bytes,
+                tokens: self.bounds.max_tokens,
+                nodes: Allowance::fixed(self.bounds.max_nodes),
+                ..Limits::default()
+            },
+            partial: html.is_cut,
+            ..ParseOptions::default()
+        };
+        // (What is allowed, and one of the parse errors, only the events tell.)
+        match self.wants(&[Column::Kinds, Column::Lines, Column::Errors]) {
+            true => self.parser.parse_recorded(html.bytes, &options),
+            false => self.parser.parse(html.bytes, &options),
+        }
+    }
+
+    fn wants(&self, columns: &[Column]) -> bool {
+        columns.iter().any(|column| self.columns.contains(column))
+    }
+
+    fn outcome_of(&self, document: &Document, bytes: usize) -> Parsed {
+        let mut errors = std::collections::BTreeMap::new();
+        let listed = if self.wants(&[Column::Errors]) { document.errors() } else { &[] };
+        for error in listed {
+            *errors.entry(error.code).or_default() += 1;
+        }
+        let lines = match self.wants(&[Column::Kinds, Column::Lines]) {
+            true => document.tally(),
+            false => Vec::new(),
+        };
+        let source = document.source();
+        Parsed {
+            bytes,
+            encoding: source.encoding.name(),
+            encoding_reason: source.reason.name(),
+            grammar: self.grammar.clone(),
+            latches: document.latches().to_vec(),
+            tokens: document.work().tokens,
+            nodes: document.len(),
+            lines,
+            errors,
+        }
+    }
+
+    /// Fills the columns that look at the tree.
+    fn ask(&self, document: &Document, row: &mut Row) {
+        if self.wants(&[Column::Title]) {
+            self.title(document, row);
+        }
+        if self.wants(&[Column::Links]) {
+            self.links(document, row);
+        }
+        if self.wants(&[Column::Microformats]) {
+            self.microformats(document, row);
+        }
+        if self.parselet.is_some() {
+            self.extract(document, row);
+        }
+        if self.query.is_some() {
+            self.query(document, row);
+        }
+    }
+
+    fn title(&self, document: &Document, row: &mut Row) {
+        let Ok(answer) = self.title.run(document) else { return };
+        let Value::Nodes(titles) = answer.value() else { return };
+        let Some(title) = titles.first() else { return };
+        let text = title.string_value();
+        let mut words = String::new();
+        for word in text.split_ascii_whitespace() {
+            words.push_str(if words.is_empty() { "" } else { " " });
+            words.push_str(word);
+        }
+        if words.len() > self.bounds.value() {
+            words.truncate(words.floor_char_boundary(self.bounds.value()));
+            row.cut("title");
+        }
+        row.title = Some(words);
+    }
+
+    fn links(&self, document: &Document, row: &mut Row) {
+        let (mut links, mut left) = (Vec::new(), self.bounds.value());
+        let Ok(answer) = self.links.run(document) else { return };
+        let Value::Nodes(nodes) = answer.value() else { return };
+        for node in nodes {
+            let node = node.node_ref();
+            let written = || node.attribute("href").unwrap_or_default().to_owned();
+            let href = node.link("href").map_or_else(written, String::from);
+            let rel = node.attribute("rel").map(str::to_owned);
+            let Some(then) = left.checked_sub(href.len() + rel.as_ref().map_or(0, String::len)) else {
+                row.cut("links");
+                break;
+            };
+            left = then;
+            links.push(Link { element: node.name().unwrap_or_default().to_owned(), href, rel });
+        }
+        row.links = Some(links);
+    }
+
+    fn microformats(&self, document: &Document, row: &mut Row) {
+        let found = document.microformats(&Default::default());
+        let bytes = Allowance::fixed(u64::from(self.bounds.max_value));
+        let options = JsonOptions { bytes, ..JsonOptions::default() };
+        let json = match self.types.is_empty() {
+            true => found.to_json(&options),
+            false => found.to_json_of(&self.types, &options),
+        };
+        // (The last member of what was cut says so.)
+        if json.ends_with(r#""cut":true}"#) {
+            row.cut("microformats");
+        }
+        row.microformats = Some(json);
+    }
+
+    fn extract(&self, document: &Document, row: &mut Row) {
+        let Some(parselet) = &self.parselet else { return };
+        let options = wishful::parselet::Options { limits: limits(&self.bounds), ..Default::default() };
+        let extraction = parselet.extract(document, &options);
+        if let Some(met) = extraction.limit() {
+            row.cut(match met {
+                Met::Steps => "parselet-steps",
+                Met::Answer => "parselet",
+            });
+        }
+        match extraction.to_json() {
+            Ok(json) => row.parselet = Some(json),
+            Err(error) => row.parselet_error = Some(error.to_string()),
+        }
+    }
+
+    fn query(&self, document: &Document, row: &mut Row) {
+        let Some(query) = &self.query else { return };
+        let answer = match query.run(document) {
+            Ok(answer) => answer,
+            Err(report) => {
+                row.query_error = Some(report.render(false));
+                return;
+            }
+        };
+        if let Some(met) = answer.limit() {
+            row.cut(match met {
+                Met::Steps => "query-steps",
+                Met::Answer => "query",
+            });
+        }
+        let (texts, is_whole) = texts(answer.value(), self.bounds.value());
+        if !is_whole {
+            row.cut("query");
+        }
+        row.query = Some(texts);
+    }
+}
+
+/// What an answer says, in texts of so many bytes together; whether that is all.
+fn texts(value: &Value<'_>, most: usize) -> (Vec<String>, bool) {
+    let all: Box<dyn Iterator<Item = String>> = match value {
+        Value::Nodes(nodes) => Box::new(nodes.iter().map(|node| node.string_value().into_owned())),
+        Value::Texts(texts) => Box::new(texts.iter().cloned()),
+        other => Box::new(std::iter::once(other.to_text().into_owned())),
+    };
+    let (mut texts, mut left) = (Vec::new(), most);
+    for text in all {
+        match left.checked_sub(text.len()) {
+            Some(then) => left = then,
+            None => return (texts, false),
+        }
+        texts.push(text);
+    }
+    (texts, true)
+}
+
+/// What bounds an expression.
+fn limits(bounds: &Bounds) -> wishful::query::Limits {
+    wishful::query::Limits {
+        steps: Allowance::fixed(bounds.max_steps),
+        answer: Allowance::fixed(u64::from(bounds.max_value)),
+        ..wishful::query::Limits::default()
+    }
+}
+
+fn parselet(path: &Path) -> Result<Parselet, Failure> {
+    let text = std::fs::read_to_string(path).map_err(|error| Failure::unreadable(path.display(), &error))?;
+    let name = path.display().to_string();
+    let compiled = Parselet::compile(&name, &text, &CompileOptions::default());
+    compiled.map_err(|report| Failure::refused(report.render(false)))
+}
+
+/// A page that is no part of a response.
+fn document(block: Block, media_type: Option<String>, bounds: &Bounds) -> Html {
+    let Block { mut bytes, mut is_cut } = block;
+    is_cut |= bytes.len() > bounds.page();
+    bytes.truncate(bounds.page());
+    let charset = media_type.and_then(|said| http::media_type(&said).1);
+    Html { bytes, is_cut, charset }
+}
+
+/// The page of a response, if that is one: says that it is HTML, or does not say what it is and begins as markup does.
+fn html(response: &mut http::Response) -> Option<Html> {
+    let begins = || response.body.bytes.trim_ascii_start().first() == Some(&b'<');
+    let is_html = match response.media_type.as_deref() {
+        None => begins(),
+        Some(said) => matches!(said, "text/html" | "application/xhtml+xml"),
+    };
+    is_html.then(|| Html {
+        bytes: std::mem::take(&mut response.body.bytes),
+        is_cut: response.body.is_cut,
+        charset: response.charset.clone(),
+    })
+}

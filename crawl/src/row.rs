@@ -1,0 +1,201 @@
+//! A row: what is said of a page.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::ser::{Serialize, SerializeMap, Serializer};
+use wishful::tree::RepairCount;
+
+use crate::columns::Column;
+
+/// How a page went.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub(crate) enum Outcome {
+    #[default]
+    Whole,
+    Cut,
+    GivenUp,
+    Damaged,
+}
+
+impl Outcome {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Whole => "whole",
+            Self::Cut => "cut",
+            Self::GivenUp => "given-up",
+            Self::Damaged => "damaged",
+        }
+    }
+}
+
+/// Where a page is from.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Origin {
+    pub(crate) archive: Arc<str>,
+    pub(crate) offset: u64,
+    pub(crate) within: u64,
+    pub(crate) record: Option<String>,
+    pub(crate) url: Option<String>,
+    pub(crate) date: Option<String>,
+}
+
+/// A link.
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
+pub(crate) struct Link {
+    pub(crate) element: String,
+    pub(crate) href: String,
+    pub(crate) rel: Option<String>,
+}
+
+/// How often there is something.
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
+pub(crate) struct KindCount {
+    pub(crate) kind: &'static str,
+    pub(crate) allowed: bool,
+    pub(crate) count: usize,
+}
+
+/// How often there is a parse error.
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
+pub(crate) struct ErrorCount {
+    pub(crate) code: &'static str,
+    pub(crate) count: usize,
+}
+
+/// All that may be said of a page; of one that was not parsed only where it is from, and why.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Row {
+    pub(crate) origin: Origin,
+    pub(crate) status: Option<u16>,
+    pub(crate) media_type: Option<String>,
+    pub(crate) outcome: Outcome,
+    pub(crate) limits: Vec<&'static str>,
+    pub(crate) note: Option<String>,
+    pub(crate) parsed: Option<Parsed>,
+    pub(crate) title: Option<String>,
+    pub(crate) links: Option<Vec<Link>>,
+    pub(crate) microformats: Option<String>,
+    pub(crate) parselet: Option<String>,
+    pub(crate) parselet_error: Option<String>,
+    pub(crate) query: Option<Vec<String>>,
+    pub(crate) query_error: Option<String>,
+}
+
+/// What the parse of a page came to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Parsed {
+    pub(crate) bytes: usize,
+    pub(crate) encoding: &'static str,
+    pub(crate) encoding_reason: &'static str,
+    pub(crate) grammar: Arc<str>,
+    pub(crate) latches: Vec<String>,
+    pub(crate) tokens: u64,
+    pub(crate) nodes: usize,
+    pub(crate) lines: Vec<RepairCount>,
+    pub(crate) errors: BTreeMap<&'static str, usize>,
+}
+
+impl Row {
+    /// A row that says only why there is nothing to say.
+    pub(crate) fn without_page(origin: Origin, outcome: Outcome, note: impl Into<String>) -> Self {
+        Self { origin, outcome, note: Some(note.into()), ..Self::default() }
+    }
+
+    /// Says of a part of the page that it is not whole.
+    pub(crate) fn cut(&mut self, limit: &'static str) {
+        self.outcome = Outcome::Cut;
+        if !self.limits.contains(&limit) {
+            self.limits.push(limit);
+        }
+    }
+
+    /// About how many bytes it has, the same in every run.
+    pub(crate) fn size(&self) -> usize {
+        const FIXED: usize = 256;
+        const COUNT: usize = 64;
+        let origin = &self.origin;
+        let texts = [&origin.record, &origin.url, &origin.date, &self.note, &self.title];
+        let answers = [&self.microformats, &self.parselet, &self.parselet_error, &self.query_error];
+        let length = |text: &&Option<String>| text.as_ref().map_or(0, String::len);
+        let texts: usize = texts.iter().chain(&answers).map(length).sum();
+        let links = self.links.iter().flatten();
+        let links: usize = links.map(|link| link.href.len() + link.rel.as_ref().map_or(0, String::len) + COUNT).sum();
+        let query: usize = self.query.iter().flatten().map(|text| text.len() + COUNT).sum();
+        let counts = self.parsed.as_ref().map_or(0, |parsed| parsed.lines.len() + parsed.errors.len());
+        FIXED + texts + links + query + counts * COUNT
+    }
+}
+
+impl Parsed {
+    /// The repairs by kind: those of all lines.
+    fn kinds(&self) -> Vec<KindCount> {
+        let mut kinds: BTreeMap<_, usize> = BTreeMap::new();
+        for one in &self.lines {
+            *kinds.entry((one.kind, one.allowed)).or_default() += one.count;
+        }
+        let row = |((kind, allowed), count): ((wishful::explain::RepairKind, bool), usize)| {
+            KindCount { kind: kind.name(), allowed, count }
+        };
+        kinds.into_iter().map(row).collect()
+    }
+
+    fn errors(&self) -> Vec<ErrorCount> {
+        self.errors.iter().map(|(&code, &count)| ErrorCount { code, count }).collect()
+    }
+}
+
+/// A row as it is written: some of its columns.
+pub(crate) struct Written<'r> {
+    pub(crate) row: &'r Row,
+    pub(crate) columns: &'r [Column],
+}
+
+impl Serialize for Written<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.columns.len()))?;
+        for &column in self.columns {
+            map.serialize_key(column.name())?;
+            self.row.member(column, &mut map)?;
+        }
+        map.end()
+    }
+}
+
+impl Row {
+    /// Writes the value of a column.
+    fn member<M: SerializeMap>(&self, column: Column, map: &mut M) -> Result<(), M::Error> {
+        let Self { origin, .. } = self;
+        let parsed = self.parsed.as_ref();
+        match column {
+            Column::Archive => map.serialize_value(&*origin.archive),
+            Column::Offset => map.serialize_value(&origin.offset),
+            Column::Within => map.serialize_value(&origin.within),
+            Column::Record => map.serialize_value(&origin.record),
+            Column::Url => map.serialize_value(&origin.url),
+            Column::Date => map.serialize_value(&origin.date),
+            Column::Status => map.serialize_value(&self.status),
+            Column::MediaType => map.serialize_value(&self.media_type),
+            Column::Outcome => map.serialize_value(self.outcome.name()),
+            Column::Limits => map.serialize_value(&self.limits),
+            Column::Note => map.serialize_value(&self.note),
+            Column::Bytes => map.serialize_value(&parsed.map(|parsed| parsed.bytes)),
+            Column::Encoding => map.serialize_value(&parsed.map(|parsed| parsed.encoding)),
+            Column::EncodingReason => map.serialize_value(&parsed.map(|parsed| parsed.encoding_reason)),
+            Column::Grammar => map.serialize_value(&parsed.map(|parsed| &*parsed.grammar)),
+            Column::Latches => map.serialize_value(&parsed.map(|parsed| &parsed.latches)),
+            Column::Tokens => map.serialize_value(&parsed.map(|parsed| parsed.tokens)),
+            Column::Nodes => map.serialize_value(&parsed.map(|parsed| parsed.nodes)),
+            Column::Kinds => map.serialize_value(&parsed.map(Parsed::kinds)),
+            Column::Lines => map.serialize_value(&parsed.map(|parsed| &parsed.lines)),
+            Column::Errors => map.serialize_value(&parsed.map(Parsed::errors)),
+            Column::Title => map.serialize_value(&self.title),
+            Column::Links => map.serialize_value(&self.links),
+            Column::Microformats => map.serialize_value(&self.microformats),
+            Column::Parselet => map.serialize_value(&self.parselet),
+            Column::ParseletError => map.serialize_value(&self.parselet_error),
+            Column::Query => map.serialize_value(&self.query),
+            Column::QueryError => map.serialize_value(&self.query_error),
+        }
+    }
+}

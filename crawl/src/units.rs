@@ -1,0 +1,156 @@
+//! What a run reads, in units: an archive each, or some page files.
+//!
+//! A unit is read in order, and has parts of the output of its own; several are read at a time. So the units of the same command line
+//! must be the same in each run: folders are walked in the order of names, and [`fingerprint`] tells whether something has changed
+//! since.
+
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+
+use crate::arguments::Arguments;
+use crate::failure::Failure;
+
+/// How many page files are a unit.
+const PAGES: usize = 4096;
+
+/// What is read in order.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Unit {
+    Archive(PathBuf),
+    /// HTML files.
+    Pages(Vec<PathBuf>),
+}
+
+impl Unit {
+    /// What it is called.
+    pub(crate) fn name(&self) -> String {
+        match self {
+            Self::Archive(path) => path.display().to_string(),
+            Self::Pages(paths) => format!("{} pages", paths.len()),
+        }
+    }
+
+    fn paths(&self) -> &[PathBuf] {
+        match self {
+            Self::Archive(path) => std::slice::from_ref(path),
+            Self::Pages(paths) => paths,
+        }
+    }
+}
+
+/// The units of a command line.
+///
+/// # Errors
+/// If a list or a folder cannot be read, or there is nothing to read.
+pub(crate) fn of(arguments: &Arguments) -> Result<Vec<Unit>, Failure> {
+    let mut inputs = arguments.inputs.clone();
+    if let Some(list) = &arguments.files {
+        inputs.extend(listed(list)?);
+    }
+    let mut files = Files::default();
+    for input in inputs {
+        files.add(input)?;
+    }
+    let mut units: Vec<Unit> = files.archives.into_iter().map(Unit::Archive).collect();
+    units.extend(files.pages.chunks(PAGES).map(|pages| Unit::Pages(pages.to_vec())));
+    match units.is_empty() {
+        true => Err(Failure::usage("there is nothing to read: name archives, pages or folders, or --files LIST")),
+        false => Ok(units),
+    }
+}
+
+/// The names in a list.
+fn listed(list: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let failed = |error: io::Error| Failure::unreadable(list.display(), &error);
+    let reader: Box<dyn Read> = match list.as_os_str() == "-" {
+        true => Box::new(io::stdin()),
+        false => Box::new(File::open(list).map_err(failed)?),
+    };
+    let lines: Vec<String> = BufReader::new(reader).lines().collect::<Result<_, _>>().map_err(failed)?;
+    let names = lines.iter().map(|line| line.trim()).filter(|line| !line.is_empty());
+    Ok(names.map(PathBuf::from).collect())
+}
+
+#[derive(Default)]
+struct Files {
+    archives: Vec<PathBuf>,
+    pages: Vec<PathBuf>,
+}
+
+impl Files {
+    fn add(&mut self, input: PathBuf) -> Result<(), Failure> {
+        if input.is_dir() {
+            for path in walk(&input)? {
+                match by_name(&path) {
+                    Some(Kind::Archive) => self.archives.push(path),
+                    Some(Kind::Page) => self.pages.push(path),
+                    None => {}
+                }
+            }
+            return Ok(());
+        }
+        match by_name(&input).unwrap_or_else(|| by_beginning(&input)) {
+            Kind::Archive => self.archives.push(input),
+            Kind::Page => self.pages.push(input),
+        }
+        Ok(())
+    }
+}
+
+enum Kind {
+    Archive,
+    Page,
+}
+
+fn by_name(path: &Path) -> Option<Kind> {
+    let name = path.file_name()?.to_str()?;
+    let ends = |endings: &[&str]| endings.iter().any(|ending| name.ends_with(ending));
+    match () {
+        () if ends(&[".warc", ".warc.gz", ".warc.zst"]) => Some(Kind::Archive),
+        () if ends(&[".html", ".htm"]) => Some(Kind::Page),
+        () => None,
+    }
+}
+
+/// What a file is that was named and whose name does not say so. (One that cannot be read is a page that cannot be read.)
+fn by_beginning(path: &Path) -> Kind {
+    let mut start = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(5).read_to_end(&mut start));
+    match read.is_ok() && (start == b"WARC/" || start.starts_with(&[0x1f, 0x8b])) {
+        true => Kind::Archive,
+        false => Kind::Page,
+    }
+}
+
+/// All files under a folder, by name; hidden ones and hidden folders are left out, and links to folders are not followed.
+fn walk(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let mut files = Vec::new();
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        let failed = |error: io::Error| Failure::unreadable(folder.display(), &error);
+        for entry in fs::read_dir(&folder).map_err(failed)? {
+            let entry = entry.map_err(failed)?;
+            if entry.file_name().as_encoded_bytes().starts_with(b".") {
+                continue;
+            }
+            match entry.file_type().map_err(failed)?.is_dir() {
+                true => folders.push(entry.path()),
+                false => files.push(entry.path()),
+            }
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+/// A checksum of the names and lengths of all that is read.
+pub(crate) fn fingerprint(units: &[Unit]) -> u32 {
+    let mut sum = flate2::Crc::new();
+    for path in units.iter().flat_map(Unit::paths) {
+        let length = fs::metadata(path).map_or(0, |file| file.len());
+        sum.update(path.as_os_str().as_encoded_bytes());
+        sum.update(format!("\t{length}\n").as_bytes());
+    }
+    sum.sum()
+}

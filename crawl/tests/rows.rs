@@ -1,0 +1,220 @@
+//! What is in a row, of archives in every form.
+
+mod support;
+
+use serde_json::{Value, json};
+use support::*;
+
+const BROKEN: &str = "<!doctype html><title> A \n page </title><p>1<b>2<p>3</b>4<table>5<td>6</table><a href=/x rel=next>x</a>";
+
+fn of<'r>(rows: &'r [Value], url: &str) -> &'r Value {
+    rows.iter().find(|row| row["url"] == url).unwrap_or_else(|| panic!("no row of {url}: {rows:#?}"))
+}
+
+#[test]
+fn every_page_of_an_archive_is_a_row_in_each_form() {
+    let folder = folder();
+    let mut records = others();
+    records.push(page("http://a.test/1", "<p>one"));
+    records.extend(others());
+    records.push(page("http://a.test/2", "<p>two"));
+    records.push(record("resource", "http://a.test/3", "text/html; charset=latin1", b"<p>\xe9"));
+    let plain = records.concat();
+    write(folder.path(), "a.warc", &plain);
+    write(folder.path(), "b.warc.gz", &members(&records));
+    write(folder.path(), "c.warc.gz", &gzip(&plain));
+    let mut expected = None;
+    for archive in ["a.warc", "b.warc.gz", "c.warc.gz"] {
+        let rows = rows(folder.path(), &[archive, "-c", "url,date,record,bytes,encoding,encoding_reason,lines"]);
+        assert_eq!(rows.len(), 3, "{archive}: {rows:#?}");
+        assert_eq!(rows[2]["encoding_reason"], "transport-label");
+        assert_eq!(rows[2]["encoding"], "windows-1252");
+        assert_eq!(rows[0]["record"], "urn:test:http://a.test/1");
+        assert_eq!(*expected.get_or_insert_with(|| rows.clone()), rows, "{archive}");
+    }
+}
+
+#[test]
+fn an_offset_is_where_the_record_can_be_read_from() {
+    let folder = folder();
+    let records = [page("http://a.test/1", "<p>one"), page("http://a.test/2", "<p>two")];
+    let first = gzip(&records[0]).len();
+    write(folder.path(), "a.warc.gz", &members(&records));
+    write(folder.path(), "b.warc", &records.concat());
+    write(folder.path(), "c.warc.gz", &gzip(&records.concat()));
+    let offsets = |archive: &str| {
+        let rows = rows(folder.path(), &[archive, "-c", "offset,within"]);
+        rows.iter().map(|row| (row["offset"].as_u64().unwrap(), row["within"].as_u64().unwrap())).collect::<Vec<_>>()
+    };
+    let of = |length: usize| u64::try_from(length).unwrap();
+    assert_eq!(offsets("a.warc.gz"), [(0, 0), (of(first), 0)]);
+    assert_eq!(offsets("b.warc"), [(0, 0), (of(records[0].len()), 0)]);
+    assert_eq!(offsets("c.warc.gz"), [(0, 0), (0, of(records[0].len()))]);
+}
+
+#[test]
+fn a_row_says_what_was_repaired_by_which_line() {
+    let folder = folder();
+    write(folder.path(), "a.warc", &page("http://a.test/dir/page", BROKEN));
+    let rows = rows(folder.path(), &["a.warc", "-c", "default,links,nodes"]);
+    let row = &rows[0];
+    assert_eq!((&row["outcome"], &row["limits"], &row["note"]), (&json!("whole"), &json!([]), &Value::Null));
+    assert_eq!((&row["title"], &row["grammar"]), (&json!("A page"), &json!("whatwg")));
+    assert_eq!((&row["status"], &row["date"]), (&json!(200), &json!("2026-11-23T08:00:00Z")));
+    assert_eq!((&row["bytes"], &row["latches"]), (&json!(BROKEN.len()), &json!([])));
+    assert_eq!(row["links"], json!([{"element": "a", "href": "http://a.test/x", "rel": "next"}]));
+    let fostered = json!({"kind": "fostered", "allowed": false, "count": 1});
+    assert!(row["kinds"].as_array().unwrap().contains(&fostered), "{row:#}");
+    let lines = row["lines"].as_array().unwrap();
+    let fostered = lines.iter().find(|line| line["kind"] == "fostered").unwrap();
+    assert!(fostered["place"].as_str().unwrap().starts_with("whatwg.grammar:"));
+    assert!(fostered["line"].as_str().unwrap().contains("foster before <table>"));
+    let sum = |rows: &Value| rows.as_array().unwrap().iter().map(|one| one["count"].as_u64().unwrap()).sum::<u64>();
+    assert_eq!(sum(&row["kinds"]), sum(&row["lines"]));
+}
+
+#[test]
+fn errors_and_latches_are_counted() {
+    let folder = folder();
+    write(folder.path(), "a.html", b"<p>&amp &lt <div/><div/>");
+    let rows = rows(folder.path(), &["a.html"]);
+    let count = |code: &str, count: u64| json!({"code": code, "count": count});
+    let expected = [
+        count("missing-semicolon-after-character-reference", 2),
+        count("non-void-html-element-start-tag-with-trailing-solidus", 2),
+    ];
+    assert_eq!(rows[0]["errors"], json!(expected));
+    assert!(rows[0]["latches"].as_array().unwrap().contains(&json!("quirks")));
+}
+
+#[test]
+fn questions_fill_columns_of_their_own() {
+    let folder = folder();
+    let html = "<div class=h-event><b class=p-name>Tea</b> with <i class='p-attendee h-card'>Jane</i></div><h1>One</h1><h1>Two</h1>";
+    write(folder.path(), "a.warc", &page("http://a.test/", html));
+    write(folder.path(), "heads.let", br#"{"heads": ["h1"]}"#);
+    write(folder.path(), "lacking.let", br#"{"no": "h9"}"#);
+    let ask = ["a.warc", "--microformats", "h-card", "--parselet", "heads.let", "--query", "h1", "-c", "url"];
+    let found = &rows(folder.path(), &ask)[0];
+    assert_eq!(found["query"], json!(["One", "Two"]));
+    assert_eq!(found["parselet"], json!(r#"{"heads":["One","Two"]}"#));
+    assert_eq!(found["microformats"], json!(r#"{"items":[{"type":["h-card"],"properties":{"name":["Jane"]}}]}"#));
+    assert_eq!((&found["parselet_error"], &found["query_error"]), (&Value::Null, &Value::Null));
+    let all = &rows(folder.path(), &["a.warc", "--microformats", "all", "-c", "microformats"])[0];
+    assert!(all["microformats"].as_str().unwrap().contains("rel-urls"));
+    let lacking = &rows(folder.path(), &["a.warc", "--parselet", "lacking.let"])[0];
+    assert_eq!(lacking["parselet"], Value::Null);
+    assert!(lacking["parselet_error"].as_str().unwrap().contains("/no"));
+    let number = &rows(folder.path(), &["a.warc", "--query", "count(//h1)"])[0];
+    assert_eq!(number["query"], json!(["2"]));
+}
+
+#[test]
+fn another_grammar_may_be_named() {
+    let folder = folder();
+    write(folder.path(), "mine.grammar", b"use \"marpa\" ; block |= <acme> ;");
+    write(folder.path(), "a.html", b"<p>Rockets<acme>on sale");
+    let rows = rows(folder.path(), &["a.html", "-g", "mine.grammar", "--query", "body > acme"]);
+    assert_eq!(rows[0]["query"], json!(["on sale"]));
+    assert_eq!(rows[0]["grammar"], "mine.grammar");
+}
+
+#[test]
+fn folders_lists_and_pages_are_read() {
+    let folder = folder();
+    write(folder.path(), "in/a.warc", &page("http://a.test/1", "<p>one"));
+    write(folder.path(), "in/deep/b.warc.gz", &members(&[page("http://a.test/2", "<p>two")]));
+    write(folder.path(), "in/deep/c.html", b"<p>three");
+    write(folder.path(), "in/.hidden/d.html", b"<p>four");
+    write(folder.path(), "in/readme.txt", b"no page");
+    write(folder.path(), "named", &page("http://a.test/5", "<p>five"));
+    write(folder.path(), "list", b"in\n\nnamed\n");
+    let rows = rows(folder.path(), &["--files", "list", "--query", "p"]);
+    let said: Vec<&str> = rows.iter().map(|row| row["query"][0].as_str().unwrap()).collect();
+    assert_eq!(said, ["one", "two", "five", "three"]);
+    assert_eq!(rows[3]["archive"], "in/deep/c.html");
+}
+
+#[test]
+fn what_is_no_page_is_no_row_and_what_cannot_be_read_is_one() {
+    let folder = folder();
+    let bodies = [
+        response("http://a.test/none", "", b"  <p>one"),
+        response("http://a.test/other", "", b"%PDF-1.7"),
+        response("http://a.test/json", "Content-Type: application/json\r\n", b"{}"),
+        response("http://a.test/zstd", "Content-Type: text/html\r\nContent-Encoding: zstd\r\n", b"?"),
+        record("response", "http://a.test/http", "application/http", b"no response"),
+        record("response", "dns:a.test", "text/dns", b"a.test. 300 IN A 127.0.0.1"),
+        response("http://a.test/empty", "Content-Type: text/html\r\n", b""),
+    ];
+    write(folder.path(), "a.warc", &bodies.concat());
+    let rows = rows(folder.path(), &["a.warc"]);
+    assert_eq!(rows.len(), 4, "{rows:#?}");
+    assert_eq!(of(&rows, "http://a.test/none")["outcome"], "whole");
+    assert_eq!(of(&rows, "http://a.test/empty")["outcome"], "whole");
+    for (url, why) in [("http://a.test/zstd", "zstd"), ("http://a.test/http", "no HTTP response")] {
+        let row = of(&rows, url);
+        assert_eq!(row["outcome"], "given-up");
+        assert!(row["note"].as_str().unwrap().contains(why), "{row:#}");
+        assert_eq!(row["lines"], Value::Null);
+    }
+}
+
+#[test]
+fn a_limit_that_is_met_is_in_the_row() {
+    let folder = folder();
+    let long = format!("<title>t</title><p>{}", "x <b>y</b> <a href=/z>z</a>".repeat(400));
+    let packed = response("http://a.test/", "Content-Type: text/html\r\nContent-Encoding: gzip\r\n", &gzip(long.as_bytes()));
+    write(folder.path(), "a.warc", &packed);
+    let cut = |options: &[&str]| {
+        let row = rows(folder.path(), &[&["a.warc", "-c", "all", "--query", "//*"], options].concat()).remove(0);
+        assert_eq!(row["outcome"] == "cut", row["limits"] != json!([]), "{row:#}");
+        row["limits"].as_array().unwrap().iter().map(|one| one.as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(cut(&[]), [""; 0]);
+    assert_eq!(cut(&["--max-bytes", "1000"]), ["text-bytes"]);
+    assert_eq!(cut(&["--max-tokens", "50"]), ["tokens"]);
+    assert_eq!(cut(&["--max-nodes", "50"]), ["nodes"]);
+    assert_eq!(cut(&["--max-value", "1000"]), ["links", "microformats", "query"]);
+    assert_eq!(cut(&["--max-steps", "50"]), ["query-steps"]);
+}
+
+#[test]
+fn a_body_that_ends_too_early_is_parsed_as_far_as_it_goes() {
+    let folder = folder();
+    let mut packed = gzip(format!("<title>t</title>{}", (0..5000).map(|i| format!("<p>{}", i * 7919)).collect::<String>()).as_bytes());
+    packed.truncate(packed.len() / 2);
+    write(folder.path(), "a.warc", &response("http://a.test/", "Content-Type: text/html\r\nContent-Encoding: gzip\r\n", &packed));
+    let row = rows(folder.path(), &["a.warc"]).remove(0);
+    assert_eq!((&row["outcome"], &row["limits"], &row["title"]), (&json!("cut"), &json!(["body"]), &json!("t")));
+    assert!(row["note"].as_str().unwrap().contains("the body is damaged behind"));
+}
+
+#[test]
+fn parquet_says_the_same_as_ndjson() {
+    let folder = folder();
+    let records = [page("http://a.test/1", BROKEN), page("http://a.test/2", "<p>two"), b"damaged".to_vec()];
+    write(folder.path(), "a.warc", &records.concat());
+    let ask = ["a.warc", "-c", "all", "--query", "p", "--part-rows", "1"];
+    let expected = rows(folder.path(), &ask);
+    assert!(run(folder.path(), &[&ask[..], &["-o", "out"]].concat()).status.success());
+    let out = folder.path().join("out");
+    assert_eq!(parts(&out).len(), 3);
+    assert_eq!(parquet_rows(&out), expected);
+}
+
+#[test]
+fn rows_do_not_depend_on_threads() {
+    let folder = folder();
+    for archive in 0..9 {
+        let pages: Vec<Vec<u8>> = (0..30).map(|i| page(&format!("http://a{archive}.test/{i}"), &BROKEN.repeat(i % 5))).collect();
+        write(folder.path(), &format!("in/{archive}.warc.gz"), &members(&pages));
+    }
+    for jobs in ["1", "2", "16"] {
+        let ask = ["in", "-o", jobs, "-j", jobs, "--part-rows", "7"];
+        assert!(run(folder.path(), &ask).status.success());
+    }
+    let one = parts(&folder.path().join("1"));
+    assert_eq!(one.len(), 9 * 5);
+    assert!(one == parts(&folder.path().join("2")) && one == parts(&folder.path().join("16")));
+}
