@@ -135,8 +135,12 @@ impl Arguments {
         match (self.is_to_stdout(), self.format) {
             (false, format) => Ok(format.unwrap_or(Format::Parquet)),
             (true, None | Some(Format::Ndjson)) if !self.resume => Ok(Format::Ndjson),
-            (true, Some(Format::Parquet)) => Err(Failure::usage("Parquet is written to a folder: `-o DIR`")),
-            (true, _) => Err(Failure::usage("--resume is for a folder: of stdout nobody knows what was read")),
+            (true, Some(Format::Parquet)) => {
+                Err(Failure::usage("Parquet is written to a folder: `-o DIR`"))
+            }
+            (true, _) => Err(Failure::usage(
+                "--resume is for a folder: of stdout nobody knows what was read",
+            )),
         }
     }
 
@@ -149,7 +153,9 @@ impl Arguments {
         for name in &self.columns {
             match name.as_str() {
                 "default" => asked.extend(Column::default()),
-                "all" => asked.extend(Column::all().filter(|column| self.can_fill(*column).is_ok())),
+                "all" => {
+                    asked.extend(Column::all().filter(|column| self.can_fill(*column).is_ok()))
+                }
                 name => asked.push(named(name)?),
             }
         }
@@ -197,14 +203,18 @@ mod tests {
 
     fn columns(options: &[&str]) -> Result<Vec<&'static str>, String> {
         let all = ["wishful-crawl", "-o", "out"].iter().chain(options);
-        let columns = Arguments::parse_from(all).columns().map_err(|failure| failure.to_string())?;
+        let columns =
+            Arguments::parse_from(all).columns().map_err(|failure| failure.to_string())?;
         Ok(columns.into_iter().map(Column::name).collect())
     }
 
     #[test]
     fn columns_are_chosen_by_name_and_by_the_options_that_fill_them() {
         assert_eq!(columns(&["-c", "title,url,url"]).unwrap(), ["url", "title"]);
-        assert_eq!(columns(&["-c", "url", "--query", "h1"]).unwrap(), ["url", "query", "query_error"]);
+        assert_eq!(
+            columns(&["-c", "url", "--query", "h1"]).unwrap(),
+            ["url", "query", "query_error"]
+        );
         let default = columns(&[]).unwrap();
         assert!(default.contains(&"lines") && !default.contains(&"links"));
         assert!(columns(&["-c", "all"]).unwrap().contains(&"microformats"));

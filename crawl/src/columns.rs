@@ -88,32 +88,116 @@ const LINKS: Type = Type::Rows(&[("element", S::Text), ("href", S::Text), ("rel"
 /// The table.
 const TABLE: &[(Column, &str, Type, Presence, &str)] = &[
     (C::Archive, "archive", Type::Text, Always, "the archive or the file, as it was named"),
-    (C::Offset, "offset", Type::Number, Always, "where the record begins in it, in bytes: of a compressed archive the gzip member; of a page of its own 0"),
-    (C::Within, "within", Type::Number, Asked, "where the record begins in what the gzip member holds; 0 if it has a member of its own"),
+    (
+        C::Offset,
+        "offset",
+        Type::Number,
+        Always,
+        "where the record begins in it, in bytes: of a compressed archive the gzip member; of a page of its own 0",
+    ),
+    (
+        C::Within,
+        "within",
+        Type::Number,
+        Asked,
+        "where the record begins in what the gzip member holds; 0 if it has a member of its own",
+    ),
     (C::Record, "record", Type::Text, Asked, "the record's `WARC-Record-ID`"),
     (C::Url, "url", Type::Text, Always, "the page's address, `WARC-Target-URI`"),
     (C::Date, "date", Type::Text, Always, "when it was fetched, `WARC-Date`: RFC 3339, in UTC"),
     (C::Status, "status", Type::Number, Always, "the status of the HTTP response"),
-    (C::MediaType, "media_type", Type::Text, Asked, "its media type, without parameters, in lower case"),
-    (C::Outcome, "outcome", Type::Text, Always, "`whole`; `cut`: read up to a limit; `given-up`: a page that was not read; `damaged`: no record could be read"),
-    (C::Limits, "limits", Type::Texts, Always, "what is only a part, by words for the limits; empty if and only if the outcome is not `cut`"),
+    (
+        C::MediaType,
+        "media_type",
+        Type::Text,
+        Asked,
+        "its media type, without parameters, in lower case",
+    ),
+    (
+        C::Outcome,
+        "outcome",
+        Type::Text,
+        Always,
+        "`whole`; `cut`: read up to a limit; `given-up`: a page that was not read; `damaged`: no record could be read",
+    ),
+    (
+        C::Limits,
+        "limits",
+        Type::Texts,
+        Always,
+        "what is only a part, by words for the limits; empty if and only if the outcome is not `cut`",
+    ),
     (C::Note, "note", Type::Text, Always, "why, in words"),
     (C::Bytes, "bytes", Type::Number, Always, "how many bytes of HTML were parsed, not compressed"),
-    (C::Encoding, "encoding", Type::Text, Always, "the encoding, by its name in the Encoding Standard"),
-    (C::EncodingReason, "encoding_reason", Type::Text, Always, "why that one: `byte-order-mark`, `transport-label`, `declaration`, `late-declaration`, `xml-declaration`, `guess`, `default`"),
-    (C::Grammar, "grammar", Type::Text, Always, "the grammar's name"),
-    (C::Latches, "latches", Type::Texts, Always, "the latches of the grammar that are on: `quirks` of a page in quirks mode"),
-    (C::Tokens, "tokens", Type::Number, Always, "how many tags, texts, comments and document types there are"),
+    (
+        C::Encoding,
+        "encoding",
+        Type::Text,
+        Always,
+        "the encoding, by its name in the Encoding Standard",
+    ),
+    (
+        C::EncodingReason,
+        "encoding_reason",
+        Type::Text,
+        Always,
+        "why that one: `byte-order-mark`, `transport-label`, `declaration`, `late-declaration`, `xml-declaration`, `guess`, `default`",
+    ),
+    (C::Grammar, "grammar", Type::Text, Always, "the grammar's file"),
+    (
+        C::Latches,
+        "latches",
+        Type::Texts,
+        Always,
+        "the latches of the grammar that are on: `quirks` of a page in quirks mode",
+    ),
+    (
+        C::Tokens,
+        "tokens",
+        Type::Number,
+        Always,
+        "how many tags, texts, comments and document types there are",
+    ),
     (C::Nodes, "nodes", Type::Number, Asked, "how many nodes the tree has"),
-    (C::Kinds, "kinds", KINDS, Always, "the repairs, by kind, and by whether the standard allows the omission"),
-    (C::Lines, "lines", LINES, Always, "the repairs by the line of the grammar that says so: its place, and what stands there"),
+    (
+        C::Kinds,
+        "kinds",
+        KINDS,
+        Always,
+        "the repairs, by kind, and by whether the standard allows the omission",
+    ),
+    (
+        C::Lines,
+        "lines",
+        LINES,
+        Always,
+        "the repairs by the line of the grammar that says so: its place, and what stands there",
+    ),
     (C::Errors, "errors", ERRORS, Always, "the parse errors to which the standard gives a code"),
     (C::Title, "title", Type::Text, Always, "the title, white space collapsed"),
-    (C::Links, "links", LINKS, Asked, "`a`, `area` and `link` with `href`: whole addresses, as written if they cannot be made whole"),
-    (C::Microformats, "microformats", Type::Text, Asked, "the JSON of microformats2; with `--microformats TYPES` of items of these types, wherever they stand"),
+    (
+        C::Links,
+        "links",
+        LINKS,
+        Asked,
+        "`a`, `area` and `link` with `href`: whole addresses, as written if they cannot be made whole",
+    ),
+    (
+        C::Microformats,
+        "microformats",
+        Type::Text,
+        Asked,
+        "the JSON of microformats2; with `--microformats TYPES` of items of these types, wherever they stand",
+    ),
     (C::Parselet, "parselet", Type::Text, Asked, "the answer of `--parselet`, as JSON"),
     (C::ParseletError, "parselet_error", Type::Text, Asked, "why it has none"),
-    (C::Query, "query", Type::Texts, Asked, "the answer of `--query`: a text for each node, or the value"),
+    (
+        C::Query,
+        "query",
+        Type::Texts,
+        Asked,
+        "the answer of `--query`: a text for each node, or the value",
+    ),
     (C::QueryError, "query_error", Type::Text, Asked, "why it has none"),
 ];
 
@@ -201,7 +285,8 @@ pub(crate) fn schema(columns: &[Column]) -> Schema {
 
 /// The table as Markdown.
 pub(crate) fn described() -> String {
-    let mut text = format!("`{SCHEMA}`\n\n| column | type | by default | is |\n| --- | --- | --- | --- |\n");
+    let mut text =
+        format!("`{SCHEMA}`\n\n| column | type | by default | is |\n| --- | --- | --- | --- |\n");
     for (_, name, of, presence, meaning) in TABLE {
         let default = if *presence == Always { "yes" } else { "" };
         text += &format!("| `{name}` | {} | {default} | {meaning} |\n", of.words());

@@ -17,8 +17,8 @@ use std::thread;
 
 use wishful::pool::{self, Answer};
 
-use crate::arguments::{Arguments, Format};
 use crate::archive::Place;
+use crate::arguments::{Arguments, Format};
 use crate::budget::{Budget, Charge};
 use crate::columns::SCHEMA;
 use crate::failure::{Failure, complain};
@@ -48,7 +48,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool, Failure> {
         None => to_stdout(&questions, &units, arguments, threads),
         Some(folder) => {
             let head = head(arguments, &questions, &units, format);
-            let writing = Writing { format, columns: questions.columns().to_vec(), bounds: arguments.bounds };
+            let writing =
+                Writing { format, columns: questions.columns().to_vec(), bounds: arguments.bounds };
             let store = Store::open(folder, &head, writing, arguments.resume)?;
             to_folder(&questions, &units, arguments, &store, threads)
         }
@@ -131,17 +132,24 @@ impl<'r> Run<'r> {
                 None
             })
         });
-        pool::in_order(self.workers, jobs, |job| self.work(job), |answer| match answer {
-            Answer::Waiting => sink(Step::Waiting),
-            // (The work itself catches what panics in the library.)
-            Answer::Next(None) => Err(Failure::refused(format!("{}: a worker panicked", unit.name()))),
-            Answer::Next(Some(done)) => {
-                sink(Step::Row(done.row.as_ref(), done.next))?;
-                done.row.iter().for_each(|row| self.progress.row(row.outcome));
-                drop(done.charge);
-                Ok(())
-            }
-        })?;
+        pool::in_order(
+            self.workers,
+            jobs,
+            |job| self.work(job),
+            |answer| match answer {
+                Answer::Waiting => sink(Step::Waiting),
+                // (The work itself catches what panics in the library.)
+                Answer::Next(None) => {
+                    Err(Failure::refused(format!("{}: a worker panicked", unit.name())))
+                }
+                Answer::Next(Some(done)) => {
+                    sink(Step::Row(done.row.as_ref(), done.next))?;
+                    done.row.iter().for_each(|row| self.progress.row(row.outcome));
+                    drop(done.charge);
+                    Ok(())
+                }
+            },
+        )?;
         Ok(match failed {
             Some(failure) => self.unread(&failure),
             None => {
@@ -195,7 +203,12 @@ enum Ended {
 }
 
 /// All rows as lines, one unit after the other.
-fn to_stdout(questions: &Questions, units: &[Unit], arguments: &Arguments, threads: usize) -> Result<bool, Failure> {
+fn to_stdout(
+    questions: &Questions,
+    units: &[Unit],
+    arguments: &Arguments,
+    threads: usize,
+) -> Result<bool, Failure> {
     let workers = NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN);
     let run = Run::new(questions, units, arguments, workers, threads, 0);
     let mut lines = Lines::new(questions.columns(), std::io::stdout().lock());
@@ -221,18 +234,24 @@ fn to_folder(
     let (rows, before) = store.before();
     if before > 0 || rows > 0 {
         let units = units.len();
-        complain(&format!("{rows} rows are there already; {before} of {units} archives or sets of pages are done"));
+        complain(&format!(
+            "{rows} rows are there already; {before} of {units} archives or sets of pages are done"
+        ));
     }
     let lanes = threads.div_ceil(WORKERS).clamp(1, units.len().max(1));
     let workers = NonZeroUsize::new(threads.div_ceil(lanes)).unwrap_or(NonZeroUsize::MIN);
     let run = Run::new(questions, units, arguments, workers, threads, before);
-    let lanes_of_run = Lanes { run: &run, store, next: AtomicUsize::new(0), is_stopped: AtomicBool::new(false) };
+    let lanes_of_run =
+        Lanes { run: &run, store, next: AtomicUsize::new(0), is_stopped: AtomicBool::new(false) };
     let ended: Vec<Result<(), Failure>> = thread::scope(|scope| {
         let lane = || lanes_of_run.lane();
         // OK because with no thread at all this one does the work.
-        let others: Vec<_> = (1..lanes).map_while(|_| thread::Builder::new().spawn_scoped(scope, lane).ok()).collect();
+        let others: Vec<_> = (1..lanes)
+            .map_while(|_| thread::Builder::new().spawn_scoped(scope, lane).ok())
+            .collect();
         let own = lanes_of_run.lane();
-        let others = others.into_iter().map(|lane| lane.join().unwrap_or_else(|_| Err(Failure::stopped())));
+        let others =
+            others.into_iter().map(|lane| lane.join().unwrap_or_else(|_| Err(Failure::stopped())));
         std::iter::once(own).chain(others).collect()
     });
     let mut failures: Vec<Failure> = ended.into_iter().filter_map(Result::err).collect();
@@ -264,7 +283,8 @@ impl Lanes<'_> {
             let number = self.next.fetch_add(1, Ordering::Relaxed);
             let Some(unit) = self.run.units.get(number) else { return Ok(()) };
             let Some(parts) = self.store.unit(number) else { continue };
-            self.unit(unit, parts).inspect_err(|_| self.is_stopped.store(true, Ordering::Relaxed))?;
+            self.unit(unit, parts)
+                .inspect_err(|_| self.is_stopped.store(true, Ordering::Relaxed))?;
         }
     }
 

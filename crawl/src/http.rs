@@ -61,7 +61,9 @@ pub(crate) fn read(block: &[u8], is_cut: bool, most: usize) -> Result<Response, 
     let parsed = config().parse_response(&mut head, block);
     let length = match parsed.map_err(|error| format!("this is no HTTP response: {error}"))? {
         httparse::Status::Complete(length) => length,
-        httparse::Status::Partial => return Err("the head of the HTTP response does not end".into()),
+        httparse::Status::Partial => {
+            return Err("the head of the HTTP response does not end".into());
+        }
     };
     let mut response = Response { status: head.code.unwrap_or_default(), ..Response::default() };
     let mut codings = Codings::default();
@@ -88,7 +90,9 @@ impl Response {
         match name.to_ascii_lowercase().as_str() {
             "content-type" => (self.media_type, self.charset) = media_type(value),
             "transfer-encoding" => codings.is_chunked |= words(value).any(|word| word == "chunked"),
-            "content-encoding" => codings.content.extend(words(value).filter(|word| word != "identity")),
+            "content-encoding" => {
+                codings.content.extend(words(value).filter(|word| word != "identity"))
+            }
             _ => {}
         }
     }
@@ -128,7 +132,9 @@ fn body(sent: &[u8], is_cut: bool, codings: &Codings, most: usize) -> Result<Bod
             "deflate" if is_zlib(input) => body.decoded_or(ZlibDecoder::new(input), input, most),
             "deflate" => body.decoded_or(DeflateDecoder::new(input), input, most),
             "br" => body.decoded_or(Decompressor::new(input, 1 << 12), input, most),
-            other => return Err(format!("the body is compressed by `{other}`, which is not read here")),
+            other => {
+                return Err(format!("the body is compressed by `{other}`, which is not read here"));
+            }
         }
     }
     body.is_cut |= body.bytes.len() > most;
@@ -160,7 +166,9 @@ impl Body {
             Err(_) if self.is_cut => {}
             Err(error) => {
                 let length = self.bytes.len();
-                self.damage.get_or_insert_with(|| format!("the body is damaged behind {length} bytes: {error}"));
+                self.damage.get_or_insert_with(|| {
+                    format!("the body is damaged behind {length} bytes: {error}")
+                });
             }
         }
     }
@@ -190,10 +198,12 @@ impl<'b> Chunks<'b> {
             let end = end.filter(|&end| self.rest[..end].trim_ascii().is_empty());
             self.rest = &self.rest[end.ok_or_else(|| malformed("a chunk does not end"))? + 1..];
         }
-        let end = self.rest.iter().position(|&byte| byte == b'\n').ok_or(io::ErrorKind::UnexpectedEof)?;
+        let end =
+            self.rest.iter().position(|&byte| byte == b'\n').ok_or(io::ErrorKind::UnexpectedEof)?;
         let line = std::str::from_utf8(&self.rest[..end]).unwrap_or_default();
         let digits = line.split(';').next().unwrap_or_default().trim();
-        self.left = usize::from_str_radix(digits, 16).map_err(|_| malformed("a chunk has no length"))?;
+        self.left =
+            usize::from_str_radix(digits, 16).map_err(|_| malformed("a chunk has no length"))?;
         self.rest = &self.rest[end + 1..];
         self.is_behind_one = true;
         self.is_done = self.left == 0;

@@ -58,9 +58,15 @@ pub(crate) struct Pages<'u> {
 }
 
 enum From<'u> {
-    Archive { archive: Archive, name: Arc<str> },
+    Archive {
+        archive: Archive,
+        name: Arc<str>,
+    },
     /// The place of a file is its number.
-    Files { paths: &'u [PathBuf], at: usize },
+    Files {
+        paths: &'u [PathBuf],
+        at: usize,
+    },
 }
 
 impl<'u> Pages<'u> {
@@ -75,10 +81,13 @@ impl<'u> Pages<'u> {
         budget: Arc<Budget>,
     ) -> Result<Self, Failure> {
         let from = match unit {
-            Unit::Pages(paths) => From::Files { paths, at: usize::try_from(from.offset).unwrap_or(usize::MAX) },
+            Unit::Pages(paths) => {
+                From::Files { paths, at: usize::try_from(from.offset).unwrap_or(usize::MAX) }
+            }
             Unit::Archive(path) => {
                 let archive = Archive::open(path, from);
-                let archive = archive.map_err(|error| Failure::unreadable(path.display(), &error))?;
+                let archive =
+                    archive.map_err(|error| Failure::unreadable(path.display(), &error))?;
                 From::Archive { archive, name: path.display().to_string().into() }
             }
         };
@@ -116,7 +125,11 @@ impl Content {
     }
 }
 
-fn next_of_archive(archive: &mut Archive, name: &Arc<str>, most: usize) -> io::Result<Option<Page>> {
+fn next_of_archive(
+    archive: &mut Archive,
+    name: &Arc<str>,
+    most: usize,
+) -> io::Result<Option<Page>> {
     let block = u64::try_from(most.saturating_add(HEAD)).unwrap_or(u64::MAX);
     while let Some(found) = archive.next(block, |head| kind(head).is_some())? {
         match found {
@@ -125,7 +138,12 @@ fn next_of_archive(archive: &mut Archive, name: &Arc<str>, most: usize) -> io::R
                 None => continue,
             },
             Found::Damage(Damage { at, what }) => {
-                let origin = Origin { archive: name.clone(), offset: at.offset, within: at.within, ..Origin::default() };
+                let origin = Origin {
+                    archive: name.clone(),
+                    offset: at.offset,
+                    within: at.within,
+                    ..Origin::default()
+                };
                 return Ok(Some(Page { origin, content: Content::Damaged(what) }));
             }
         }
@@ -157,7 +175,8 @@ fn page(record: Record, name: &Arc<str>) -> Option<Page> {
         Kind::Document => Content::Document(block, head.media_type),
     };
     let (archive, offset, within) = (name.clone(), at.offset, at.within);
-    let origin = Origin { archive, offset, within, record: head.id, url: head.url, date: head.date };
+    let origin =
+        Origin { archive, offset, within, record: head.id, url: head.url, date: head.date };
     Some(Page { origin, content })
 }
 

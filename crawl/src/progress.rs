@@ -38,7 +38,13 @@ impl Progress {
     /// A row is written.
     pub(crate) fn row(&self, outcome: Outcome) {
         self.bar.inc(1);
-        *self.counts.lock().unwrap_or_else(PoisonError::into_inner).outcomes.entry(outcome).or_default() += 1;
+        *self
+            .counts
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .outcomes
+            .entry(outcome)
+            .or_default() += 1;
     }
 
     /// A unit is read.
@@ -62,10 +68,14 @@ impl Progress {
         self.bar.finish_and_clear();
         let counts = self.counts.into_inner().unwrap_or_else(PoisonError::into_inner);
         let rows: u64 = counts.outcomes.values().sum();
-        let each = counts.outcomes.iter().map(|(outcome, count)| format!("{count} {}", outcome.name()));
+        let each =
+            counts.outcomes.iter().map(|(outcome, count)| format!("{count} {}", outcome.name()));
         let each: Vec<String> = each.collect();
         let each = if each.is_empty() { String::new() } else { format!(" ({})", each.join(", ")) };
-        format!("{rows} rows{each}; {} of {} archives or sets of pages are done", counts.units, self.units)
+        format!(
+            "{rows} rows{each}; {} of {} archives or sets of pages are done",
+            counts.units, self.units
+        )
     }
 }
 

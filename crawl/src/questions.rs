@@ -21,6 +21,9 @@ use crate::http::{self, Body};
 use crate::pages::{Block, Content, Page};
 use crate::row::{Link, Origin, Outcome, Parsed, Row};
 
+/// How long all addresses of a page may be together, at most, for them to be made whole.
+const ADDRESSES: usize = 64 << 20;
+
 /// What is asked of each page; shared by all workers.
 pub(crate) struct Questions {
     parser: Parser,
@@ -79,14 +82,18 @@ impl Questions {
         let (response, html) = match content {
             Content::Damaged(why) => return Some(Row::without_page(origin, Outcome::Damaged, why)),
             Content::GivenUp(why) => return Some(Row::without_page(origin, Outcome::GivenUp, why)),
-            Content::Document(block, media_type) => (http::Response::default(), document(block, media_type, &self.bounds)),
-            Content::Response(block) => match http::read(&block.bytes, block.is_cut, self.bounds.page()) {
-                Err(why) => return Some(Row::without_page(origin, Outcome::GivenUp, why)),
-                Ok(mut response) => {
-                    let html = html(&mut response)?;
-                    (response, html)
+            Content::Document(block, media_type) => {
+                (http::Response::default(), document(block, media_type, &self.bounds))
+            }
+            Content::Response(block) => {
+                match http::read(&block.bytes, block.is_cut, self.bounds.page()) {
+                    Err(why) => return Some(Row::without_page(origin, Outcome::GivenUp, why)),
+                    Ok(mut response) => {
+                        let html = html(&mut response)?;
+                        (response, html)
+                    }
                 }
-            },
+            }
         };
         Some(self.row_of_html(origin, response, html))
     }
@@ -96,7 +103,8 @@ impl Questions {
         // OK because a page shares nothing with another that could be left half done.
         let asked = catch_unwind(AssertUnwindSafe(|| self.asked(origin, response, html)));
         asked.unwrap_or_else(|_| {
-            let why = "the library panicked on this page, which is a bug in wishful: please report it";
+            let why =
+                "the library panicked on this page, which is a bug in wishful: please report it";
             Row::without_page(again, Outcome::GivenUp, why)
         })
     }
@@ -207,6 +215,9 @@ impl Questions {
     }
 
     fn links(&self, document: &Document, row: &mut Row) {
+        if !has_room_for_addresses(document) {
+            return row.cut("links");
+        }
         let (mut links, mut left) = (Vec::new(), self.bounds.value());
         let Ok(answer) = self.links.run(document) else { return };
         let Value::Nodes(nodes) = answer.value() else { return };
@@ -215,7 +226,8 @@ impl Questions {
             let written = || node.attribute("href").unwrap_or_default().to_owned();
             let href = node.link("href").map_or_else(written, String::from);
             let rel = node.attribute("rel").map(str::to_owned);
-            let Some(then) = left.checked_sub(href.len() + rel.as_ref().map_or(0, String::len)) else {
+            let Some(then) = left.checked_sub(href.len() + rel.as_ref().map_or(0, String::len))
+            else {
                 row.cut("links");
                 break;
             };
@@ -226,13 +238,17 @@ impl Questions {
     }
 
     fn microformats(&self, document: &Document, row: &mut Row) {
+        if !has_room_for_addresses(document) {
+            return row.cut("microformats");
+        }
         let found = document.microformats(&Default::default());
         let bytes = Allowance::fixed(u64::from(self.bounds.max_value));
         let options = JsonOptions { bytes, ..JsonOptions::default() };
-        let json = match self.types.is_empty() {
+        let mut json = match self.types.is_empty() {
             true => found.to_json(&options),
             false => found.to_json_of(&self.types, &options),
         };
+        json.truncate(json.trim_end().len());
         // (The last member of what was cut says so.)
         if json.ends_with(r#""cut":true}"#) {
             row.cut("microformats");
@@ -242,7 +258,8 @@ impl Questions {
 
     fn extract(&self, document: &Document, row: &mut Row) {
         let Some(parselet) = &self.parselet else { return };
-        let options = wishful::parselet::Options { limits: limits(&self.bounds), ..Default::default() };
+        let options =
+            wishful::parselet::Options { limits: limits(&self.bounds), ..Default::default() };
         let extraction = parselet.extract(document, &options);
         if let Some(met) = extraction.limit() {
             row.cut(match met {
@@ -279,6 +296,13 @@ impl Questions {
     }
 }
 
+/// Whether the addresses of a page can be made whole: each is joined to the base, and a page may have a long one and many of them, though none
+/// has that anybody wrote.
+fn has_room_for_addresses(document: &Document) -> bool {
+    let base = document.base_url().map_or(0, |base| base.as_str().len());
+    base.saturating_mul(document.len()) <= ADDRESSES
+}
+
 /// What an answer says, in texts of so many bytes together; whether that is all.
 fn texts(value: &Value<'_>, most: usize) -> (Vec<String>, bool) {
     let all: Box<dyn Iterator<Item = String>> = match value {
@@ -307,7 +331,8 @@ fn limits(bounds: &Bounds) -> wishful::query::Limits {
 }
 
 fn parselet(path: &Path) -> Result<Parselet, Failure> {
-    let text = std::fs::read_to_string(path).map_err(|error| Failure::unreadable(path.display(), &error))?;
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| Failure::unreadable(path.display(), &error))?;
     let name = path.display().to_string();
     let compiled = Parselet::compile(&name, &text, &CompileOptions::default());
     compiled.map_err(|report| Failure::refused(report.render(false)))

@@ -120,9 +120,12 @@ impl Row {
         let length = |text: &&Option<String>| text.as_ref().map_or(0, String::len);
         let texts: usize = texts.iter().chain(&answers).map(length).sum();
         let links = self.links.iter().flatten();
-        let links: usize = links.map(|link| link.href.len() + link.rel.as_ref().map_or(0, String::len) + COUNT).sum();
+        let links: usize = links
+            .map(|link| link.href.len() + link.rel.as_ref().map_or(0, String::len) + COUNT)
+            .sum();
         let query: usize = self.query.iter().flatten().map(|text| text.len() + COUNT).sum();
-        let counts = self.parsed.as_ref().map_or(0, |parsed| parsed.lines.len() + parsed.errors.len());
+        let counts =
+            self.parsed.as_ref().map_or(0, |parsed| parsed.lines.len() + parsed.errors.len());
         FIXED + texts + links + query + counts * COUNT
     }
 }
@@ -181,7 +184,9 @@ impl Row {
             Column::Note => map.serialize_value(&self.note),
             Column::Bytes => map.serialize_value(&parsed.map(|parsed| parsed.bytes)),
             Column::Encoding => map.serialize_value(&parsed.map(|parsed| parsed.encoding)),
-            Column::EncodingReason => map.serialize_value(&parsed.map(|parsed| parsed.encoding_reason)),
+            Column::EncodingReason => {
+                map.serialize_value(&parsed.map(|parsed| parsed.encoding_reason))
+            }
             Column::Grammar => map.serialize_value(&parsed.map(|parsed| &*parsed.grammar)),
             Column::Latches => map.serialize_value(&parsed.map(|parsed| &parsed.latches)),
             Column::Tokens => map.serialize_value(&parsed.map(|parsed| parsed.tokens)),

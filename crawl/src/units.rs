@@ -55,7 +55,9 @@ pub(crate) fn of(arguments: &Arguments) -> Result<Vec<Unit>, Failure> {
     let mut units: Vec<Unit> = files.archives.into_iter().map(Unit::Archive).collect();
     units.extend(files.pages.chunks(PAGES).map(|pages| Unit::Pages(pages.to_vec())));
     match units.is_empty() {
-        true => Err(Failure::usage("there is nothing to read: name archives, pages or folders, or --files LIST")),
+        true => Err(Failure::usage(
+            "there is nothing to read: name archives, pages or folders, or --files LIST",
+        )),
         false => Ok(units),
     }
 }
@@ -67,7 +69,8 @@ fn listed(list: &Path) -> Result<Vec<PathBuf>, Failure> {
         true => Box::new(io::stdin()),
         false => Box::new(File::open(list).map_err(failed)?),
     };
-    let lines: Vec<String> = BufReader::new(reader).lines().collect::<Result<_, _>>().map_err(failed)?;
+    let lines: Vec<String> =
+        BufReader::new(reader).lines().collect::<Result<_, _>>().map_err(failed)?;
     let names = lines.iter().map(|line| line.trim()).filter(|line| !line.is_empty());
     Ok(names.map(PathBuf::from).collect())
 }

@@ -8,7 +8,9 @@ use support::*;
 const COUNT: usize = 12;
 
 fn records() -> Vec<Vec<u8>> {
-    (0..COUNT).map(|i| page(&format!("http://a.test/{i}"), &format!("<p>{i}{}", "text ".repeat(50 + i)))).collect()
+    (0..COUNT)
+        .map(|i| page(&format!("http://a.test/{i}"), &format!("<p>{i}{}", "text ".repeat(50 + i))))
+        .collect()
 }
 
 /// The urls of the pages, and the offsets of what is damaged.
@@ -16,7 +18,8 @@ fn read(name: &str, bytes: &[u8]) -> (Vec<String>, Vec<u64>) {
     let folder = folder();
     write(folder.path(), name, bytes);
     let rows = rows(folder.path(), &[name]);
-    let (damaged, pages): (Vec<Value>, Vec<Value>) = rows.into_iter().partition(|row| row["outcome"] == "damaged");
+    let (damaged, pages): (Vec<Value>, Vec<Value>) =
+        rows.into_iter().partition(|row| row["outcome"] == "damaged");
     assert!(damaged.iter().all(|row| row["note"].is_string() && row["lines"].is_null()));
     let urls = pages.iter().map(|row| row["url"].as_str().unwrap().to_owned()).collect();
     (urls, damaged.iter().map(|row| row["offset"].as_u64().unwrap()).collect())
@@ -37,11 +40,16 @@ fn a_gzip_that_is_damaged_anywhere_loses_one_record() {
     let members: Vec<Vec<u8>> = records().iter().map(|record| gzip(record)).collect();
     let hit = 5;
     let start = usize::try_from(offset(&members, hit)).unwrap();
-    for at in (0..members[hit].len()).filter(|at| !(3..10).contains(at)).step_by(7).chain([0, 1, 2]) {
+    for at in (0..members[hit].len()).filter(|at| !(3..10).contains(at)).step_by(7).chain([0, 1, 2])
+    {
         let mut archive = members.concat();
         archive[start + at] ^= 0x55;
         let (urls, damaged) = read("a.warc.gz", &archive);
-        assert_eq!((urls, damaged), (urls_without(&[hit]), vec![offset(&members, hit)]), "byte {at}");
+        assert_eq!(
+            (urls, damaged),
+            (urls_without(&[hit]), vec![offset(&members, hit)]),
+            "byte {at}"
+        );
     }
 }
 
@@ -52,15 +60,24 @@ fn a_stretch_that_is_missing_or_overwritten_is_one_row() {
     let (from, to) = (offset(&members, 3) + 20, offset(&members, 6) + 20);
     let (from, to) = (usize::try_from(from).unwrap(), usize::try_from(to).unwrap());
     let missing = [&archive[..from], &archive[to..]].concat();
-    assert_eq!(read("a.warc.gz", &missing), (urls_without(&[3, 4, 5, 6]), vec![offset(&members, 3)]));
+    assert_eq!(
+        read("a.warc.gz", &missing),
+        (urls_without(&[3, 4, 5, 6]), vec![offset(&members, 3)])
+    );
     let mut overwritten = archive.clone();
     overwritten[from..to].fill(0);
-    assert_eq!(read("a.warc.gz", &overwritten), (urls_without(&[3, 4, 5, 6]), vec![offset(&members, 3)]));
+    assert_eq!(
+        read("a.warc.gz", &overwritten),
+        (urls_without(&[3, 4, 5, 6]), vec![offset(&members, 3)])
+    );
 }
 
 #[test]
 fn an_archive_that_ends_early_says_so() {
-    for (name, records) in [("a.warc", records()), ("a.warc.gz", records().iter().map(|record| gzip(record)).collect())] {
+    for (name, records) in [
+        ("a.warc", records()),
+        ("a.warc.gz", records().iter().map(|record| gzip(record)).collect()),
+    ] {
         let whole = records.concat();
         for left in [1, 2, 10, 100] {
             let (urls, damaged) = read(name, &whole[..whole.len() - left]);
@@ -75,7 +92,11 @@ fn an_archive_that_ends_early_says_so() {
 #[test]
 fn a_length_that_is_wrong_loses_one_record() {
     let records = records();
-    for (from, to) in [("Content-Length: ", "Content-Length: 1"), ("Content-Length: ", "Content-Length: -"), ("Content-Length", "Content-Lenght")] {
+    for (from, to) in [
+        ("Content-Length: ", "Content-Length: 1"),
+        ("Content-Length: ", "Content-Length: -"),
+        ("Content-Length", "Content-Lenght"),
+    ] {
         let mut damaged = records.clone();
         let text = String::from_utf8(damaged[4].clone()).unwrap();
         damaged[4] = text.replacen(from, to, 1).into_bytes();
@@ -84,7 +105,8 @@ fn a_length_that_is_wrong_loses_one_record() {
     }
     let mut shorter = records.clone();
     let text = String::from_utf8(shorter[4].clone()).unwrap();
-    let length = text.split("Content-Length: ").nth(1).unwrap().split("\r\n").next().unwrap().to_owned();
+    let length =
+        text.split("Content-Length: ").nth(1).unwrap().split("\r\n").next().unwrap().to_owned();
     shorter[4] = text.replacen(&length, "9", 1).into_bytes();
     let (urls, offsets) = read("a.warc", &shorter.concat());
     assert_eq!((urls, offsets), (urls_without(&[4]), vec![offset(&shorter, 4)]));

@@ -8,7 +8,9 @@ use support::*;
 const BROKEN: &str = "<!doctype html><title> A \n page </title><p>1<b>2<p>3</b>4<table>5<td>6</table><a href=/x rel=next>x</a>";
 
 fn of<'r>(rows: &'r [Value], url: &str) -> &'r Value {
-    rows.iter().find(|row| row["url"] == url).unwrap_or_else(|| panic!("no row of {url}: {rows:#?}"))
+    rows.iter()
+        .find(|row| row["url"] == url)
+        .unwrap_or_else(|| panic!("no row of {url}: {rows:#?}"))
 }
 
 #[test]
@@ -25,7 +27,10 @@ fn every_page_of_an_archive_is_a_row_in_each_form() {
     write(folder.path(), "c.warc.gz", &gzip(&plain));
     let mut expected = None;
     for archive in ["a.warc", "b.warc.gz", "c.warc.gz"] {
-        let rows = rows(folder.path(), &[archive, "-c", "url,date,record,bytes,encoding,encoding_reason,lines"]);
+        let rows = rows(
+            folder.path(),
+            &[archive, "-c", "url,date,record,bytes,encoding,encoding_reason,lines"],
+        );
         assert_eq!(rows.len(), 3, "{archive}: {rows:#?}");
         assert_eq!(rows[2]["encoding_reason"], "transport-label");
         assert_eq!(rows[2]["encoding"], "windows-1252");
@@ -44,7 +49,9 @@ fn an_offset_is_where_the_record_can_be_read_from() {
     write(folder.path(), "c.warc.gz", &gzip(&records.concat()));
     let offsets = |archive: &str| {
         let rows = rows(folder.path(), &[archive, "-c", "offset,within"]);
-        rows.iter().map(|row| (row["offset"].as_u64().unwrap(), row["within"].as_u64().unwrap())).collect::<Vec<_>>()
+        rows.iter()
+            .map(|row| (row["offset"].as_u64().unwrap(), row["within"].as_u64().unwrap()))
+            .collect::<Vec<_>>()
     };
     let of = |length: usize| u64::try_from(length).unwrap();
     assert_eq!(offsets("a.warc.gz"), [(0, 0), (of(first), 0)]);
@@ -58,8 +65,11 @@ fn a_row_says_what_was_repaired_by_which_line() {
     write(folder.path(), "a.warc", &page("http://a.test/dir/page", BROKEN));
     let rows = rows(folder.path(), &["a.warc", "-c", "default,links,nodes"]);
     let row = &rows[0];
-    assert_eq!((&row["outcome"], &row["limits"], &row["note"]), (&json!("whole"), &json!([]), &Value::Null));
-    assert_eq!((&row["title"], &row["grammar"]), (&json!("A page"), &json!("whatwg")));
+    assert_eq!(
+        (&row["outcome"], &row["limits"], &row["note"]),
+        (&json!("whole"), &json!([]), &Value::Null)
+    );
+    assert_eq!((&row["title"], &row["grammar"]), (&json!("A page"), &json!("whatwg.grammar")));
     assert_eq!((&row["status"], &row["date"]), (&json!(200), &json!("2026-11-23T08:00:00Z")));
     assert_eq!((&row["bytes"], &row["latches"]), (&json!(BROKEN.len()), &json!([])));
     assert_eq!(row["links"], json!([{"element": "a", "href": "http://a.test/x", "rel": "next"}]));
@@ -69,7 +79,9 @@ fn a_row_says_what_was_repaired_by_which_line() {
     let fostered = lines.iter().find(|line| line["kind"] == "fostered").unwrap();
     assert!(fostered["place"].as_str().unwrap().starts_with("whatwg.grammar:"));
     assert!(fostered["line"].as_str().unwrap().contains("foster before <table>"));
-    let sum = |rows: &Value| rows.as_array().unwrap().iter().map(|one| one["count"].as_u64().unwrap()).sum::<u64>();
+    let sum = |rows: &Value| {
+        rows.as_array().unwrap().iter().map(|one| one["count"].as_u64().unwrap()).sum::<u64>()
+    };
     assert_eq!(sum(&row["kinds"]), sum(&row["lines"]));
 }
 
@@ -94,11 +106,24 @@ fn questions_fill_columns_of_their_own() {
     write(folder.path(), "a.warc", &page("http://a.test/", html));
     write(folder.path(), "heads.let", br#"{"heads": ["h1"]}"#);
     write(folder.path(), "lacking.let", br#"{"no": "h9"}"#);
-    let ask = ["a.warc", "--microformats", "h-card", "--parselet", "heads.let", "--query", "h1", "-c", "url"];
+    let ask = [
+        "a.warc",
+        "--microformats",
+        "h-card",
+        "--parselet",
+        "heads.let",
+        "--query",
+        "h1",
+        "-c",
+        "url",
+    ];
     let found = &rows(folder.path(), &ask)[0];
     assert_eq!(found["query"], json!(["One", "Two"]));
     assert_eq!(found["parselet"], json!(r#"{"heads":["One","Two"]}"#));
-    assert_eq!(found["microformats"], json!(r#"{"items":[{"type":["h-card"],"properties":{"name":["Jane"]}}]}"#));
+    assert_eq!(
+        found["microformats"],
+        json!(r#"{"items":[{"type":["h-card"],"properties":{"name":["Jane"]}}]}"#)
+    );
     assert_eq!((&found["parselet_error"], &found["query_error"]), (&Value::Null, &Value::Null));
     let all = &rows(folder.path(), &["a.warc", "--microformats", "all", "-c", "microformats"])[0];
     assert!(all["microformats"].as_str().unwrap().contains("rel-urls"));
@@ -142,7 +167,11 @@ fn what_is_no_page_is_no_row_and_what_cannot_be_read_is_one() {
         response("http://a.test/none", "", b"  <p>one"),
         response("http://a.test/other", "", b"%PDF-1.7"),
         response("http://a.test/json", "Content-Type: application/json\r\n", b"{}"),
-        response("http://a.test/zstd", "Content-Type: text/html\r\nContent-Encoding: zstd\r\n", b"?"),
+        response(
+            "http://a.test/zstd",
+            "Content-Type: text/html\r\nContent-Encoding: zstd\r\n",
+            b"?",
+        ),
         record("response", "http://a.test/http", "application/http", b"no response"),
         record("response", "dns:a.test", "text/dns", b"a.test. 300 IN A 127.0.0.1"),
         response("http://a.test/empty", "Content-Type: text/html\r\n", b""),
@@ -163,13 +192,25 @@ fn what_is_no_page_is_no_row_and_what_cannot_be_read_is_one() {
 #[test]
 fn a_limit_that_is_met_is_in_the_row() {
     let folder = folder();
-    let long = format!("<title>t</title><p>{}", "x <b>y</b> <a href=/z>z</a>".repeat(400));
-    let packed = response("http://a.test/", "Content-Type: text/html\r\nContent-Encoding: gzip\r\n", &gzip(long.as_bytes()));
+    let long =
+        format!("<title>t</title><p>{}", "x <b class=h-card>y</b> <a href=/z>z</a>".repeat(400));
+    let packed = response(
+        "http://a.test/",
+        "Content-Type: text/html\r\nContent-Encoding: gzip\r\n",
+        &gzip(long.as_bytes()),
+    );
     write(folder.path(), "a.warc", &packed);
     let cut = |options: &[&str]| {
-        let row = rows(folder.path(), &[&["a.warc", "-c", "all", "--query", "//*"], options].concat()).remove(0);
+        let row =
+            rows(folder.path(), &[&["a.warc", "-c", "all", "--query", "//*"], options].concat())
+                .remove(0);
         assert_eq!(row["outcome"] == "cut", row["limits"] != json!([]), "{row:#}");
-        row["limits"].as_array().unwrap().iter().map(|one| one.as_str().unwrap().to_owned()).collect::<Vec<_>>()
+        row["limits"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|one| one.as_str().unwrap().to_owned())
+            .collect::<Vec<_>>()
     };
     assert_eq!(cut(&[]), [""; 0]);
     assert_eq!(cut(&["--max-bytes", "1000"]), ["text-bytes"]);
@@ -182,18 +223,36 @@ fn a_limit_that_is_met_is_in_the_row() {
 #[test]
 fn a_body_that_ends_too_early_is_parsed_as_far_as_it_goes() {
     let folder = folder();
-    let mut packed = gzip(format!("<title>t</title>{}", (0..5000).map(|i| format!("<p>{}", i * 7919)).collect::<String>()).as_bytes());
+    let mut packed = gzip(
+        format!(
+            "<title>t</title>{}",
+            (0..5000).map(|i| format!("<p>{}", i * 7919)).collect::<String>()
+        )
+        .as_bytes(),
+    );
     packed.truncate(packed.len() / 2);
-    write(folder.path(), "a.warc", &response("http://a.test/", "Content-Type: text/html\r\nContent-Encoding: gzip\r\n", &packed));
+    write(
+        folder.path(),
+        "a.warc",
+        &response(
+            "http://a.test/",
+            "Content-Type: text/html\r\nContent-Encoding: gzip\r\n",
+            &packed,
+        ),
+    );
     let row = rows(folder.path(), &["a.warc"]).remove(0);
-    assert_eq!((&row["outcome"], &row["limits"], &row["title"]), (&json!("cut"), &json!(["body"]), &json!("t")));
+    assert_eq!(
+        (&row["outcome"], &row["limits"], &row["title"]),
+        (&json!("cut"), &json!(["body"]), &json!("t"))
+    );
     assert!(row["note"].as_str().unwrap().contains("the body is damaged behind"));
 }
 
 #[test]
 fn parquet_says_the_same_as_ndjson() {
     let folder = folder();
-    let records = [page("http://a.test/1", BROKEN), page("http://a.test/2", "<p>two"), b"damaged".to_vec()];
+    let records =
+        [page("http://a.test/1", BROKEN), page("http://a.test/2", "<p>two"), b"damaged".to_vec()];
     write(folder.path(), "a.warc", &records.concat());
     let ask = ["a.warc", "-c", "all", "--query", "p", "--part-rows", "1"];
     let expected = rows(folder.path(), &ask);
@@ -207,7 +266,9 @@ fn parquet_says_the_same_as_ndjson() {
 fn rows_do_not_depend_on_threads() {
     let folder = folder();
     for archive in 0..9 {
-        let pages: Vec<Vec<u8>> = (0..30).map(|i| page(&format!("http://a{archive}.test/{i}"), &BROKEN.repeat(i % 5))).collect();
+        let pages: Vec<Vec<u8>> = (0..30)
+            .map(|i| page(&format!("http://a{archive}.test/{i}"), &BROKEN.repeat(i % 5)))
+            .collect();
         write(folder.path(), &format!("in/{archive}.warc.gz"), &members(&pages));
     }
     for jobs in ["1", "2", "16"] {

@@ -70,7 +70,9 @@ fn fields(text: &str) -> Vec<(String, String)> {
                 value.push(' ');
                 value.push_str(line.trim());
             }
-            (_, _, Some((name, value))) => fields.push((name.trim().to_owned(), value.trim().to_owned())),
+            (_, _, Some((name, value))) => {
+                fields.push((name.trim().to_owned(), value.trim().to_owned()))
+            }
             _ => {}
         }
     }

@@ -20,7 +20,11 @@ const BEGINNING: &[u8] = b"\r\n\r\nWARC/";
 const PROBE: u64 = 1 << 10;
 
 /// The offset of the next record at `from` or behind it.
-pub(super) fn next_record(file: &mut BufReader<File>, form: Form, mut from: u64) -> io::Result<Option<u64>> {
+pub(super) fn next_record(
+    file: &mut BufReader<File>,
+    form: Form,
+    mut from: u64,
+) -> io::Result<Option<u64>> {
     match form {
         Form::Plain => {
             // (The line breaks may be those that `from` is behind.)

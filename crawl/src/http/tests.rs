@@ -73,7 +73,11 @@ fn chunks_are_put_together() {
 
 #[test]
 fn a_body_that_was_decoded_before_is_taken_as_it_stands() {
-    let said = ["Content-Encoding: gzip\r\n", "Content-Encoding: br\r\n", "Transfer-Encoding: chunked\r\n"];
+    let said = [
+        "Content-Encoding: gzip\r\n",
+        "Content-Encoding: br\r\n",
+        "Transfer-Encoding: chunked\r\n",
+    ];
     for fields in said {
         assert_eq!(body_of(fields, PAGE), "<p>One<p>Two", "{fields}");
     }
@@ -81,7 +85,8 @@ fn a_body_that_was_decoded_before_is_taken_as_it_stands() {
 
 #[test]
 fn a_body_that_is_damaged_ends_there() {
-    let numbers = (0..8_000_u32).flat_map(|number| number.wrapping_mul(2_654_435_761).to_be_bytes());
+    let numbers =
+        (0..8_000_u32).flat_map(|number| number.wrapping_mul(2_654_435_761).to_be_bytes());
     let long: Vec<u8> = numbers.collect();
     let mut packed = gzip(&long);
     packed.truncate(packed.len() / 2);
@@ -109,7 +114,9 @@ fn no_body_is_longer_than_was_asked_for() {
 #[test]
 fn what_cannot_be_read_is_said() {
     assert!(read(b"<p>", false, MOST).unwrap_err().contains("no HTTP response"));
-    assert!(read(b"HTTP/1.1 200 OK\r\nA: b\r\n", false, MOST).unwrap_err().contains("does not end"));
+    assert!(
+        read(b"HTTP/1.1 200 OK\r\nA: b\r\n", false, MOST).unwrap_err().contains("does not end")
+    );
     assert!(response("Content-Encoding: zstd\r\n", PAGE).unwrap_err().contains("`zstd`"));
     let often = "Content-Encoding: gzip,gzip,gzip,gzip,gzip\r\n";
     assert!(response(often, PAGE).unwrap_err().contains("more than 4 times"));

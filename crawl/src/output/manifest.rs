@@ -52,7 +52,8 @@ impl Manifest {
     /// If that cannot be, or another run holds it.
     pub(super) fn open(folder: &Path) -> Result<Self, Failure> {
         let path = folder.join(NAME);
-        let opened = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path);
+        let opened =
+            OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path);
         let file = opened.map_err(|error| Failure::unwritable(path.display(), &error))?;
         match file.try_lock() {
             Ok(()) => Ok(Self { path, file }),
@@ -84,13 +85,21 @@ impl Manifest {
         let mut lines = (1..).zip(&lines);
         let Some((number, head)) = lines.next() else { return Ok(None) };
         let head = self.parsed(number, head)?;
-        let entries = lines.map(|(number, line)| self.parsed(number, line)).collect::<Result<_, _>>()?;
+        let entries =
+            lines.map(|(number, line)| self.parsed(number, line)).collect::<Result<_, _>>()?;
         Ok(Some((head, entries)))
     }
 
-    fn parsed<T: for<'de> Deserialize<'de>>(&self, number: usize, line: &[u8]) -> Result<T, Failure> {
+    fn parsed<T: for<'de> Deserialize<'de>>(
+        &self,
+        number: usize,
+        line: &[u8],
+    ) -> Result<T, Failure> {
         serde_json::from_slice(line).map_err(|error| {
-            Failure::refused(format!("{}:{number}: this is no line of a manifest: {error}", self.path.display()))
+            Failure::refused(format!(
+                "{}:{number}: this is no line of a manifest: {error}",
+                self.path.display()
+            ))
         })
     }
 

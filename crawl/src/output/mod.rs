@@ -20,6 +20,6 @@ mod manifest;
 mod part;
 mod store;
 
-pub(crate) use part::Lines;
 pub(crate) use manifest::Head;
+pub(crate) use part::Lines;
 pub(crate) use store::{Store, UnitParts, Writing};

@@ -86,6 +86,8 @@ pub(super) struct Parquet {
     rows: usize,
     bytes: usize,
     writer: ArrowWriter<File>,
+    /// The same file, for the disk to keep it.
+    file: File,
 }
 
 impl Parquet {
@@ -96,9 +98,10 @@ impl Parquet {
             .set_compression(Compression::SNAPPY)
             .set_created_by(concat!("wishful-crawl ", env!("CARGO_PKG_VERSION")).to_owned())
             .build();
-        let writer = ArrowWriter::try_new(file, schema, Some(properties)).map_err(of_parquet)?;
+        let writer = ArrowWriter::try_new(file.try_clone()?, schema, Some(properties));
+        let writer = writer.map_err(of_parquet)?;
         let decoder = decoder.map_err(of_arrow)?;
-        Ok(Self { columns: columns.to_vec(), decoder, rows: 0, bytes: 0, writer })
+        Ok(Self { columns: columns.to_vec(), decoder, rows: 0, bytes: 0, writer, file })
     }
 
     fn row(&mut self, row: &Row) -> io::Result<()> {
@@ -118,7 +121,10 @@ impl Parquet {
 
     fn finish(mut self) -> io::Result<File> {
         self.flush()?;
-        self.writer.into_inner().map_err(of_parquet)
+        self.writer.finish().map_err(of_parquet)?;
+        // (This says what the file's error is, which to take the file back would not.)
+        self.writer.sync()?;
+        Ok(self.file)
     }
 }
 

@@ -45,8 +45,14 @@ impl Store {
     ///
     /// # Errors
     /// If it is another one, or cannot be written to.
-    pub(crate) fn open(folder: &Path, head: &Head, writing: Writing, resume: bool) -> Result<Self, Failure> {
-        fs::create_dir_all(folder).map_err(|error| Failure::unwritable(folder.display(), &error))?;
+    pub(crate) fn open(
+        folder: &Path,
+        head: &Head,
+        writing: Writing,
+        resume: bool,
+    ) -> Result<Self, Failure> {
+        fs::create_dir_all(folder)
+            .map_err(|error| Failure::unwritable(folder.display(), &error))?;
         if !resume {
             refuse_others(folder)?;
         }
@@ -60,7 +66,14 @@ impl Store {
             None => manifest.add(head)?,
         }
         let Writing { format, columns, bounds } = writing;
-        let store = Self { folder: folder.to_owned(), format, columns, bounds, manifest: manifest.into(), begun };
+        let store = Self {
+            folder: folder.to_owned(),
+            format,
+            columns,
+            bounds,
+            manifest: manifest.into(),
+            begun,
+        };
         store.tidy()?;
         Ok(store)
     }
@@ -92,6 +105,31 @@ impl Store {
         Ok(())
     }
 
+    /// Begins a part.
+    fn begin(&self, count: &Count) -> Result<Open, Failure> {
+        let path = self.folder.join(format!("_{}.tmp", count.name()));
+        let part = File::create(&path).and_then(|file| Part::new(self.format, &self.columns, file));
+        let part = part.map_err(|error| Failure::unwritable(path.display(), &error))?;
+        Ok(Open { part, path })
+    }
+
+    /// Gives a part that is complete its name.
+    fn keep(&self, open: Open, count: &Count) -> Result<String, Failure> {
+        let ending = match self.format {
+            Format::Parquet => "parquet",
+            Format::Ndjson => "ndjson",
+        };
+        let name = format!("{}.{ending}", count.name());
+        let Open { part, path } = open;
+        let kept = part.finish().and_then(|()| fs::rename(&path, self.folder.join(&name)));
+        kept.and_then(|()| self.sync()).map_err(|error| {
+            // (What it takes of a disk that is full is of no use.)
+            let _ = fs::remove_file(&path);
+            Failure::unwritable(path.display(), &error)
+        })?;
+        Ok(name)
+    }
+
     /// Has the disk keep the names of the folder.
     fn sync(&self) -> io::Result<()> {
         File::open(&self.folder)?.sync_all()
@@ -100,7 +138,8 @@ impl Store {
 
 /// Refuses a folder that has anything in it.
 fn refuse_others(folder: &Path) -> Result<(), Failure> {
-    let mut entries = fs::read_dir(folder).map_err(|error| Failure::unreadable(folder.display(), &error))?;
+    let mut entries =
+        fs::read_dir(folder).map_err(|error| Failure::unreadable(folder.display(), &error))?;
     let advice = match folder.join(manifest::NAME).exists() {
         true => "it has a run: --resume goes on with it",
         false => "it is not empty; rows are written to a folder of their own",
@@ -114,8 +153,12 @@ fn refuse_others(folder: &Path) -> Result<(), Failure> {
 /// Refuses to go on with a run whose rows would be others.
 fn refuse_changed(folder: &Path, before: &Head, now: &Head) -> Result<(), Failure> {
     let what = match () {
-        () if before.schema != now.schema => format!("its schema is {}, and this is {}", before.schema, now.schema),
-        () if before.version != now.version => format!("it was begun by version {} of the program", before.version),
+        () if before.schema != now.schema => {
+            format!("its schema is {}, and this is {}", before.schema, now.schema)
+        }
+        () if before.version != now.version => {
+            format!("it was begun by version {} of the program", before.version)
+        }
         () if before.settings != now.settings => {
             format!("it was begun with other options: {} and not {}", before.settings, now.settings)
         }
@@ -160,6 +203,13 @@ struct Count {
     next: Place,
 }
 
+impl Count {
+    /// What the part is called, without its ending.
+    fn name(&self) -> String {
+        format!("part-{:05}-{:05}", self.unit, self.part)
+    }
+}
+
 impl UnitParts<'_> {
     /// From where on the unit is to be read.
     pub(crate) fn next(&self) -> Place {
@@ -173,13 +223,12 @@ impl UnitParts<'_> {
     pub(crate) fn row(&mut self, row: Option<&Row>, next: Place) -> Result<(), Failure> {
         self.count.next = next;
         let Some(row) = row else { return Ok(()) };
-        let mut open = match self.open.take() {
+        let open = match &mut self.open {
             Some(open) => open,
-            None => self.begin()?,
+            None => self.open.insert(self.store.begin(&self.count)?),
         };
         let written = open.part.row(row);
         written.map_err(|error| Failure::unwritable(open.path.display(), &error))?;
-        self.open = Some(open);
         self.count.rows += 1;
         self.count.bytes += u64::try_from(row.size()).unwrap_or(u64::MAX);
         let bounds = &self.store.bounds;
@@ -195,41 +244,14 @@ impl UnitParts<'_> {
         self.end(true)
     }
 
-    /// Begins a part.
-    fn begin(&self) -> Result<Open, Failure> {
-        let path = self.store.folder.join(format!("_{}.tmp", self.name()));
-        let file = File::create(&path);
-        let part = file.and_then(|file| Part::new(self.store.format, &self.store.columns, file));
-        let part = part.map_err(|error| Failure::unwritable(path.display(), &error))?;
-        Ok(Open { part, path })
-    }
-
-    fn name(&self) -> String {
-        format!("part-{:05}-{:05}", self.count.unit, self.count.part)
-    }
-
     /// Ends the part that is open, if one is, and says so in the manifest.
     fn end(&mut self, done: bool) -> Result<(), Failure> {
-        let file = self.open.take().map(|open| self.keep(open)).transpose()?;
+        let file = self.open.take().map(|open| self.store.keep(open, &self.count)).transpose()?;
         let Count { unit, rows, next, .. } = self.count;
         self.count.part += usize::from(file.is_some());
         (self.count.rows, self.count.bytes) = (0, 0);
         let entry = Entry { unit, file, rows, next, done };
         self.store.manifest.lock().unwrap_or_else(PoisonError::into_inner).add(&entry)
-    }
-
-    /// Gives a part that is complete its name.
-    fn keep(&self, open: Open) -> Result<String, Failure> {
-        let ending = match self.store.format {
-            Format::Parquet => "parquet",
-            Format::Ndjson => "ndjson",
-        };
-        let name = format!("{}.{ending}", self.name());
-        let Open { part, path } = open;
-        let kept = part.finish().and_then(|()| fs::rename(&path, self.store.folder.join(&name)));
-        let kept = kept.and_then(|()| self.store.sync());
-        kept.map_err(|error| Failure::unwritable(path.display(), &error))?;
-        Ok(name)
     }
 }
 

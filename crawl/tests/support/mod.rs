@@ -1,6 +1,6 @@
 //! Archives that tests make, the program that they run, and what it wrote.
 
-#![allow(dead_code, reason = "each test file uses some of it")]
+#![allow(dead_code, unreachable_pub, reason = "each test file uses some of it")]
 
 use std::fs::{self, File};
 use std::io::Write;
@@ -35,13 +35,19 @@ pub fn page(url: &str, html: &str) -> Vec<u8> {
 
 /// Other records that archives have, none of them a page.
 pub fn others() -> Vec<Vec<u8>> {
-    let png = response("http://a.test/p.png", "Content-Type: image/png\r\n", b"\x89PNG\r\n\r\nWARC");
-    let request = record("request", "http://a.test/", "application/http; msgtype=request", b"GET / HTTP/1.1\r\n\r\n");
+    let png =
+        response("http://a.test/p.png", "Content-Type: image/png\r\n", b"\x89PNG\r\n\r\nWARC");
+    let request = record(
+        "request",
+        "http://a.test/",
+        "application/http; msgtype=request",
+        b"GET / HTTP/1.1\r\n\r\n",
+    );
     vec![record("warcinfo", "", "application/warc-fields", b"software: test\r\n"), request, png]
 }
 
 pub fn gzip(bytes: &[u8]) -> Vec<u8> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
     encoder.write_all(bytes).unwrap();
     encoder.finish().unwrap()
 }

@@ -1,0 +1,229 @@
+//! Runs that are killed, or have no room, and are gone on with: the same rows as one that nobody disturbed.
+
+mod support;
+
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use support::*;
+
+const ASK: [&str; 6] = ["in", "-c", "default,links", "--part-rows", "8", "-j"];
+
+/// Archives in each form with some hundred pages, and page files.
+fn archives(folder: &Path) {
+    for archive in 0..5 {
+        let text = |i: usize| {
+            format!(
+                "<title>{i}</title><p>{}",
+                format!("<b>{i}<p><table><td>x<a href=/{i}>").repeat(i % 12)
+            )
+        };
+        let mut records: Vec<Vec<u8>> =
+            (0..50).map(|i| page(&format!("http://a{archive}.test/{i}"), &text(i))).collect();
+        records.extend(others());
+        let mut bytes = members(&records);
+        if archive == 3 {
+            let middle = bytes.len() / 2;
+            bytes[middle..middle + 40].fill(0xaa);
+        }
+        write(folder, &format!("in/{archive}.warc.gz"), &bytes);
+    }
+    let one: Vec<Vec<u8>> =
+        (0..40).map(|i| page(&format!("http://one.test/{i}"), &format!("<p>{i}<td>"))).collect();
+    write(folder, "in/one-member.warc.gz", &gzip(&one.concat()));
+    write(folder, "in/plain.warc", &one.concat());
+    for i in 0..20 {
+        write(folder, &format!("in/pages/{i:02}.html"), format!("<p>{i}<td>").as_bytes());
+    }
+}
+
+fn ask(folder: &Path, jobs: &str, more: &[&str]) -> Command {
+    let mut command = crawl();
+    command.current_dir(folder).args(ASK).arg(jobs).args(more);
+    command
+}
+
+fn finish(mut command: Command) -> Output {
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    output
+}
+
+/// Lets a run go on for so long, and kills it: whether it was at its end before.
+fn kill_after(mut command: Command, time: Duration) -> bool {
+    let mut child = command.stderr(Stdio::null()).spawn().unwrap();
+    std::thread::sleep(time);
+    let ended = child.try_wait().unwrap().is_some();
+    // SIGKILL, on Unix.
+    child.kill().unwrap();
+    child.wait().unwrap();
+    ended
+}
+
+/// Ten runs, each killed at a point of its own and gone on with until it is at its end; and one that is killed ten times.
+#[test]
+fn a_run_that_is_killed_and_resumed_has_the_rows_of_one_that_was_not() {
+    let folder = folder();
+    archives(folder.path());
+    let begun = Instant::now();
+    finish(ask(folder.path(), "2", &["-o", "undisturbed"]));
+    let time = begun.elapsed();
+    let expected = parts(&folder.path().join("undisturbed"));
+    assert!(expected.len() > 40, "{}", expected.len());
+    let mut random = 0x9e37_79b9_u32;
+    let mut disturbed = 0;
+    for round in 0..10 {
+        let out = format!("killed-{round}");
+        let jobs = ["1", "2", "7"][round % 3];
+        random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        let part = time * (random >> 16) / (1 << 16);
+        disturbed += u32::from(!kill_after(ask(folder.path(), jobs, &["-o", &out]), part));
+        finish(ask(folder.path(), "2", &["-o", &out, "--resume"]));
+        assert!(
+            parts(&folder.path().join(&out)) == expected,
+            "round {round}, killed after {part:?} of {time:?}"
+        );
+    }
+    assert!(disturbed >= 5, "only {disturbed} of 10 runs were killed before their end");
+    let often = |part: u32| {
+        ask(folder.path(), "2", &["-o", "often", "--resume"])
+            .stderr(Stdio::null())
+            .spawn()
+            .map(|child| (child, time * part / 20))
+    };
+    for part in 1..=10 {
+        let (mut child, wait) = often(part).unwrap();
+        std::thread::sleep(wait);
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    finish(ask(folder.path(), "2", &["-o", "often", "--resume"]));
+    assert!(parts(&folder.path().join("often")) == expected);
+}
+
+/// The state of a folder at each step of writing a part, made by hand: the parts are the same.
+#[test]
+fn whatever_was_written_last_is_written_again() {
+    let folder = folder();
+    archives(folder.path());
+    finish(ask(folder.path(), "1", &["-o", "out"]));
+    let out = folder.path().join("out");
+    let expected = parts(&out);
+    let manifest = out.join("_manifest.ndjson");
+    let whole = std::fs::read_to_string(&manifest).unwrap();
+    let lines: Vec<&str> = whole.lines().collect();
+    // A part that is there and not in the manifest; a line that is not there to its end; what was being written.
+    let torn = format!("{}\n{}", lines[..9].join("\n"), &lines[9][..lines[9].len() / 2]);
+    for before in [
+        lines[..5].join("\n") + "\n",
+        torn,
+        lines[0].to_owned() + "\n",
+        lines[0][..20].to_owned(),
+        String::new(),
+    ] {
+        std::fs::write(&manifest, &before).unwrap();
+        write(&out, "_part-00003-00001.tmp", b"rubbish");
+        finish(ask(folder.path(), "2", &["-o", "out", "--resume"]));
+        assert!(parts(&out) == expected, "{before}");
+    }
+    std::fs::write(&manifest, format!("{}\nrubbish\n{}\n", lines[0], lines[1])).unwrap();
+    let output = ask(folder.path(), "2", &["-o", "out", "--resume"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        text(&output.stderr).contains("_manifest.ndjson:2: this is no line of a manifest"),
+        "{}",
+        text(&output.stderr)
+    );
+}
+
+#[test]
+fn a_run_that_is_done_has_nothing_to_do() {
+    let folder = folder();
+    archives(folder.path());
+    finish(ask(folder.path(), "2", &["-o", "out", "--resume"]));
+    let before = parts(&folder.path().join("out"));
+    let again = finish(ask(folder.path(), "2", &["-o", "out", "--resume"]));
+    assert!(text(&again.stderr).contains("0 rows; 8 of 8"), "{}", text(&again.stderr));
+    assert!(parts(&folder.path().join("out")) == before);
+}
+
+#[test]
+fn another_run_is_not_mistaken_for_this_one() {
+    let folder = folder();
+    archives(folder.path());
+    finish(ask(folder.path(), "2", &["-o", "out"]));
+    let refused = |more: &[&str]| {
+        let output = ask(folder.path(), "2", more).output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+        text(&output.stderr)
+    };
+    assert!(refused(&["-o", "out"]).contains("it has a run: --resume goes on with it"));
+    assert!(refused(&["-o", "in"]).contains("it is not empty"));
+    assert!(
+        refused(&["-o", "out", "--resume", "-g", "marpa"]).contains("begun with other options")
+    );
+    assert!(
+        refused(&["-o", "out", "--resume", "--max-bytes", "9"])
+            .contains("begun with other options")
+    );
+    write(folder.path(), "in/another.html", b"<p>");
+    assert!(refused(&["-o", "out", "--resume"]).contains("what it reads has changed"));
+}
+
+#[test]
+fn two_runs_do_not_write_to_one_folder() {
+    let folder = folder();
+    archives(folder.path());
+    std::fs::create_dir(folder.path().join("out")).unwrap();
+    let held = std::fs::File::create(folder.path().join("out/_manifest.ndjson")).unwrap();
+    held.lock().unwrap();
+    let output = ask(folder.path(), "2", &["-o", "out", "--resume"]).output().unwrap();
+    assert_eq!(
+        (output.status.code(), text(&output.stderr)),
+        (Some(1), "out: another run is writing there\n".to_owned())
+    );
+}
+
+/// The file system has no room for a part (a limit for the length of files stands in for it): that is said, what is finished is kept, and with
+/// room the run goes on.
+#[test]
+fn a_run_without_room_says_so_and_is_gone_on_with() {
+    let folder = folder();
+    archives(folder.path());
+    finish(ask(folder.path(), "2", &["-o", "expected"]));
+    let line = format!(
+        "trap '' XFSZ; ulimit -f 8; exec {} {} 2 -o out",
+        env!("CARGO_BIN_EXE_wishful-crawl"),
+        ASK.join(" ")
+    );
+    let output =
+        Command::new("bash").current_dir(folder.path()).args(["-c", &line]).output().unwrap();
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+    assert!(
+        text(&output.stderr).contains("cannot be written: file too large"),
+        "{}",
+        text(&output.stderr)
+    );
+    let out = folder.path().join("out");
+    let kept = parts(&out);
+    let expected = parts(&folder.path().join("expected"));
+    assert!(kept.iter().all(|part| expected.contains(part)) && kept.len() < expected.len());
+    finish(ask(folder.path(), "2", &["-o", "out", "--resume"]));
+    assert!(parts(&out) == expected);
+}
+
+#[test]
+fn an_archive_that_cannot_be_read_stops_no_other() {
+    let folder = folder();
+    archives(folder.path());
+    let output = run(folder.path(), &["in", "gone.warc.gz", "in/plain.warc", "-o", "out"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        text(&output.stderr).contains("gone.warc.gz: cannot be read: no such file or directory"),
+        "{}",
+        text(&output.stderr)
+    );
+    let rows = parquet_rows(&folder.path().join("out"));
+    assert_eq!(rows.iter().filter(|row| row["archive"] == "in/plain.warc").count(), 2 * 40);
+}

@@ -1,0 +1,64 @@
+//! Rows on stdout: what nobody reads, and what cannot be written.
+
+mod support;
+
+use std::fs::OpenOptions;
+use std::io::{BufRead, BufReader};
+use std::process::Stdio;
+
+use support::*;
+
+#[test]
+fn a_full_disk_is_an_error() {
+    let folder = folder();
+    write(folder.path(), "a.html", b"<p>one");
+    let full = OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let output = crawl()
+        .current_dir(folder.path())
+        .args(["a.html", "-o", "-"])
+        .stdout(full)
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(text(&output.stderr), "stdout: cannot be written: no space left on device\n");
+}
+
+#[test]
+fn a_pipe_that_is_closed_ends_the_run_quietly() {
+    let folder = folder();
+    let pages: Vec<Vec<u8>> =
+        (0..3000).map(|i| page(&format!("http://a.test/{i}"), &"<p>x<td>".repeat(200))).collect();
+    write(folder.path(), "a.warc", &pages.concat());
+    let mut child = crawl()
+        .current_dir(folder.path())
+        .args(["a.warc", "-o", "-"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut first = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();
+    assert!(first.starts_with(r#"{"archive":"a.warc","offset":0"#), "{first}");
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), text(&output.stderr)), (Some(141), String::new()));
+}
+
+#[test]
+fn wrong_usage_is_told_from_what_failed() {
+    let folder = folder();
+    let status = |arguments: &[&str]| run(folder.path(), arguments).status.code();
+    assert_eq!(status(&["-o", "out"]), Some(2));
+    assert_eq!(status(&["a.html", "-o", "-", "-f", "parquet"]), Some(2));
+    assert_eq!(status(&["a.html", "-o", "-", "--resume"]), Some(2));
+    assert_eq!(status(&["a.html", "-o", "-", "-c", "nothing"]), Some(2));
+    assert_eq!(status(&["a.html"]), Some(2));
+    assert_eq!(status(&["a.html", "-o", "-", "--query", "h1["]), Some(1));
+    assert_eq!(status(&["a.html", "-o", "-", "-g", "nothing"]), Some(1));
+    assert_eq!(status(&["--schema"]), Some(0));
+    // A page that cannot be read is a row.
+    assert_eq!(rows(folder.path(), &["a.html"])[0]["outcome"], "given-up");
+    write(folder.path(), "a.warc.zst", &[0x28, 0xb5, 0x2f, 0xfd, 0]);
+    let output = run(folder.path(), &["a.warc.zst", "-o", "-"]);
+    assert!(text(&output.stderr).contains("Zstandard"), "{}", text(&output.stderr));
+    assert_eq!(output.status.code(), Some(1));
+}
