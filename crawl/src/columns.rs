@@ -156,7 +156,7 @@ const TABLE: &[(Column, &str, Type, Presence, &str)] = &[
         "tokens",
         Type::Number,
         Always,
-        "how many tags, texts, comments and document types there are",
+        "how many tokens were read: tags, texts, comments, document types, and the end of the page",
     ),
     (C::Nodes, "nodes", Type::Number, Asked, "how many nodes the tree has"),
     (

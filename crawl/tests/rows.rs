@@ -279,3 +279,15 @@ fn rows_do_not_depend_on_threads() {
     assert_eq!(one.len(), 9 * 5);
     assert!(one == parts(&folder.path().join("2")) && one == parts(&folder.path().join("16")));
 }
+
+/// The example of the README, and its output.
+#[test]
+fn the_readme_shows_what_is_written() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let readme = include_str!("../README.md");
+    let (_, example) = readme.split_once("$ wishful-crawl ").unwrap();
+    let (command, rest) = example.split_once('\n').unwrap();
+    let output = run(root, &command.split(' ').collect::<Vec<_>>());
+    let (shown, _) = rest.split_once("```").unwrap();
+    assert_eq!(text(&output.stdout), shown);
+}
