@@ -121,42 +121,40 @@ impl<'r> Run<'r> {
         from: Place,
         mut sink: impl FnMut(Step<'_>) -> Result<(), Failure>,
     ) -> Result<Ended, Failure> {
-        let mut pages = match Pages::open(unit, from, self.page, self.budget.clone()) {
+        let pages = match Pages::open(unit, from, self.page, self.budget.clone()) {
             Ok(pages) => pages,
             Err(failure) => return Ok(self.unread(&failure)),
         };
         let mut failed = None;
-        let jobs = std::iter::from_fn(|| {
-            pages.next().unwrap_or_else(|failure| {
-                failed = Some(failure);
-                None
-            })
-        });
-        pool::in_order(
-            self.workers,
-            jobs,
-            |job| self.work(job),
-            |answer| match answer {
-                Answer::Waiting => sink(Step::Waiting),
-                // (The work itself catches what panics in the library.)
-                Answer::Next(None) => {
-                    Err(Failure::refused(format!("{}: a worker panicked", unit.name())))
-                }
-                Answer::Next(Some(done)) => {
-                    sink(Step::Row(done.row.as_ref(), done.next))?;
-                    done.row.iter().for_each(|row| self.progress.row(row.outcome));
-                    drop(done.charge);
-                    Ok(())
-                }
-            },
-        )?;
-        Ok(match failed {
-            Some(failure) => self.unread(&failure),
-            None => {
-                self.progress.unit();
-                Ended::Read
+        let jobs = jobs(pages, &mut failed);
+        let hand_on = |answer| self.hand_on(unit, answer, &mut sink);
+        pool::in_order(self.workers, jobs, |job| self.work(job), hand_on)?;
+        if let Some(failure) = failed {
+            return Ok(self.unread(&failure));
+        }
+        self.progress.unit();
+        Ok(Ended::Read)
+    }
+
+    fn hand_on(
+        &self,
+        unit: &Unit,
+        answer: Answer<Done>,
+        sink: &mut impl FnMut(Step<'_>) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        match answer {
+            Answer::Waiting => sink(Step::Waiting),
+            // (What panics in the library is caught before, and is a row.)
+            Answer::Next(None) => {
+                Err(Failure::refused(format!("{}: a worker panicked", unit.name())))
             }
-        })
+            Answer::Next(Some(Done { row, next, charge })) => {
+                sink(Step::Row(row.as_ref(), next))?;
+                row.iter().for_each(|row| self.progress.row(row.outcome));
+                drop(charge);
+                Ok(())
+            }
+        }
     }
 
     fn unread(&self, failure: &Failure) -> Ended {
@@ -177,6 +175,19 @@ impl<'r> Run<'r> {
         complain(&self.progress.finish());
         !self.is_incomplete.into_inner()
     }
+}
+
+/// The pages of a unit, up to the end or to a failure, which is left in `failed`.
+fn jobs<'j>(
+    mut pages: Pages<'j>,
+    failed: &'j mut Option<Failure>,
+) -> impl Iterator<Item = Job> + use<'j> {
+    std::iter::from_fn(move || {
+        pages.next().unwrap_or_else(|failure| {
+            *failed = Some(failure);
+            None
+        })
+    })
 }
 
 /// A page that is done.
@@ -241,29 +252,10 @@ fn to_folder(
     let lanes = threads.div_ceil(WORKERS).clamp(1, units.len().max(1));
     let workers = NonZeroUsize::new(threads.div_ceil(lanes)).unwrap_or(NonZeroUsize::MIN);
     let run = Run::new(questions, units, arguments, workers, threads, before);
-    let lanes_of_run =
-        Lanes { run: &run, store, next: AtomicUsize::new(0), is_stopped: AtomicBool::new(false) };
-    let ended: Vec<Result<(), Failure>> = thread::scope(|scope| {
-        let lane = || lanes_of_run.lane();
-        // OK because with no thread at all this one does the work.
-        let others: Vec<_> = (1..lanes)
-            .map_while(|_| thread::Builder::new().spawn_scoped(scope, lane).ok())
-            .collect();
-        let own = lanes_of_run.lane();
-        let others =
-            others.into_iter().map(|lane| lane.join().unwrap_or_else(|_| Err(Failure::stopped())));
-        std::iter::once(own).chain(others).collect()
-    });
-    let mut failures: Vec<Failure> = ended.into_iter().filter_map(Result::err).collect();
-    // What a lane stopped for, not that others did because of it.
-    failures.sort_by_key(Failure::is_silent);
-    match failures.into_iter().next() {
-        Some(failure) => {
-            run.finish();
-            Err(failure)
-        }
-        None => Ok(run.finish()),
-    }
+    let shared = Lanes { run: &run, store, next: 0.into(), is_stopped: false.into() };
+    let failure = shared.run(lanes);
+    let is_complete = run.finish();
+    failure.map_or(Ok(is_complete), Err)
 }
 
 /// What the lanes share.
@@ -277,6 +269,23 @@ struct Lanes<'l> {
 }
 
 impl Lanes<'_> {
+    /// Has so many lanes read all units; why they stopped before, if they did.
+    fn run(&self, lanes: usize) -> Option<Failure> {
+        let lane = || self.lane();
+        let ended: Vec<Result<(), Failure>> = thread::scope(|scope| {
+            let start = |_| thread::Builder::new().spawn_scoped(scope, lane).ok();
+            // OK because where there are no more threads this one does the work.
+            let others: Vec<_> = (1..lanes).map_while(start).collect();
+            let own = self.lane();
+            let join = |lane: thread::ScopedJoinHandle<'_, _>| {
+                lane.join().unwrap_or_else(|_| Err(Failure::refused("a thread panicked")))
+            };
+            std::iter::once(own).chain(others.into_iter().map(join)).collect()
+        });
+        // That which a lane stopped for, not that others did because of it.
+        ended.into_iter().filter_map(Result::err).min_by_key(Failure::is_silent)
+    }
+
     /// Reads units until there are no more, or one of the lanes has failed.
     fn lane(&self) -> Result<(), Failure> {
         loop {
