@@ -167,6 +167,15 @@ proptest! {
         }
     }
 
+    /// The rows are each one of a kind, and have every repair once.
+    #[test]
+    fn a_tally_has_every_repair_once(acts in prop::collection::vec(act(), 0..60)) {
+        let document = played(&acts);
+        let tally = document.tally();
+        prop_assert_eq!(tally.iter().map(|row| row.count).sum::<usize>(), document.repairs().len());
+        prop_assert!(tally.is_sorted_by(|a, b| a < b && (a.kind, a.allowed, &a.place) < (b.kind, b.allowed, &b.place)));
+    }
+
     #[test]
     fn comparing_is_symmetric(left in documents(), right in documents()) {
         let (there, back) = (Comparison::new(&left, &right), Comparison::new(&right, &left));
