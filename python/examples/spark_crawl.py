@@ -69,7 +69,8 @@ Row = dict[str, Any]
 def lines_of(document: wishful.Document) -> list[Row]:
     """The repairs of a document, counted by kind and by line of the grammar."""
     counts = Counter(
-        (repair.kind, repair.allowed, *(repair.cites or (None, None))) for repair in document.repairs
+        (repair.kind, repair.allowed, *(repair.cites or (None, None)))
+        for repair in document.repairs
     )
     names = ("kind", "allowed", "place", "line", "count")
     return [dict(zip(names, (*key, count), strict=True)) for key, count in counts.items()]

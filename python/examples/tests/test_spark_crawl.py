@@ -45,7 +45,9 @@ def archives(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     names = []
     for number in range(3):
         path = folder / f"{number}.warc.gz"
-        pages = (record(f"http://a{number}.test/{i}", PAGES[i % 4] * (1 + i % 3)) for i in range(250))
+        pages = (
+            record(f"http://a{number}.test/{i}", PAGES[i % 4] * (1 + i % 3)) for i in range(250)
+        )
         path.write_bytes(b"".join(pages))
         names.append(str(path))
     return names
@@ -57,7 +59,11 @@ def spark() -> Iterator[SparkSession]:
     os.environ["PYSPARK_PYTHON"] = sys.executable
     builder = SparkSession.builder.master("local[2]").appName("test")
     here = "127.0.0.1"
-    local = {"spark.driver.bindAddress": here, "spark.driver.host": here, "spark.ui.enabled": "false"}
+    local = {
+        "spark.driver.bindAddress": here,
+        "spark.driver.host": here,
+        "spark.ui.enabled": "false",
+    }
     for name, value in {**local, "spark.sql.shuffle.partitions": "4"}.items():
         builder = builder.config(name, value)
     spark = builder.getOrCreate()
@@ -70,7 +76,9 @@ def answer(lines: DataFrame) -> list[tuple[object, ...]]:
     return [tuple(row) for row in lines.collect()]
 
 
-def test_each_page_is_a_row_and_an_archive_a_partition(spark: SparkSession, archives: list[str]) -> None:
+def test_each_page_is_a_row_and_an_archive_a_partition(
+    spark: SparkSession, archives: list[str]
+) -> None:
     pages = spark_crawl.pages_of(spark, archives)
     assert pages.rdd.getNumPartitions() == len(archives)
     rows = pages.collect()
@@ -83,17 +91,21 @@ def test_the_lines_are_those_that_the_command_counts(
     spark: SparkSession, archives: list[str], tmp_path: Path
 ) -> None:
     program = os.environ["WISHFUL_CRAWL"]
-    subprocess.run([program, *archives, "-o", str(tmp_path / "rows")], check=True, capture_output=True)
+    subprocess.run(
+        [program, *archives, "-o", str(tmp_path / "rows")], check=True, capture_output=True
+    )
     by_command = answer(spark_crawl.lines_used(spark.read.parquet(str(tmp_path / "rows"))))
     by_spark = answer(spark_crawl.lines_used(spark_crawl.pages_of(spark, archives)))
     assert by_spark == by_command
-    place, line, kind, allowed, repairs, pages = by_spark[0]
+    place, *_, repairs, pages = by_spark[0]
     assert str(place).startswith("whatwg.grammar:") and repairs > pages > 0
     fostered = [row for row in by_spark if row[2] == "fostered"]
     assert fostered and all(not row[3] for row in fostered)
 
 
-def test_an_archive_that_is_damaged_is_a_row_that_says_so(spark: SparkSession, tmp_path: Path) -> None:
+def test_an_archive_that_is_damaged_is_a_row_that_says_so(
+    spark: SparkSession, tmp_path: Path
+) -> None:
     path = tmp_path / "damaged.warc.gz"
     good = record("http://a.test/", PAGES[0])
     path.write_bytes(good + b"\x1f\x8b\x08\x00" + b"\xff" * 400)
