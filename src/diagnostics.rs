@@ -13,5 +13,5 @@
 
 pub use crate::base::{
     Code, Diagnostic, FileId, Files, Finding, Label, Location, Place, Point, Position, Related,
-    Report, Severity, SourceFile, Span, findings_json, github, sarif,
+    Report, Severity, SourceFile, Span, Utf16, findings_json, github, sarif,
 };

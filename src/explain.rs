@@ -20,9 +20,11 @@
 //! opened again) is a step of its own. A text may be two pieces (the blanks that begin it, and the
 //! rest), each of which is settled on its own: so an explanation is a list of steps, and may hold several acceptances.
 //!
-//! `walk.rs` goes through the events; `cite.rs` cites the grammar.
+//! `walk.rs` goes through the events; `cite.rs` cites the grammar; `page.rs` writes explanations as paragraphs.
 
 mod cite;
+mod page;
+mod traced;
 mod walk;
 pub mod why_not;
 
@@ -38,8 +40,11 @@ use crate::slippers::{Look, Opened, Trace};
 use crate::token::KindRef;
 use crate::tree::Document;
 pub use cite::{Cite, Written};
+pub use page::How;
+pub(crate) use page::Page;
 use serde::Serialize;
 use std::borrow::Cow;
+pub use traced::Traced;
 use walk::Walk;
 
 /// Why a token was not acceptable.
@@ -204,10 +209,9 @@ pub fn parse<'b>(
     bytes: impl Into<Cow<'b, [u8]>>,
     options: &ParseOptions,
 ) -> Result<(Document, Vec<Explanation>), ParseError> {
-    let mut collector = Collector::default();
-    let document = parser.parse_traced(bytes, options, Some(&mut collector))?;
-    let explanations = collector.account(parser.grammar(), &document).all().collect();
-    Ok((document, explanations))
+    let traced = Traced::parse(parser, bytes, options)?;
+    let explanations = traced.all().collect();
+    Ok((traced.into_document(), explanations))
 }
 
 /// Keeps what is shown of each token that is not simply accepted.

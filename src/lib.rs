@@ -127,6 +127,8 @@ mod parser;
 #[cfg(feature = "pool")]
 pub mod pool;
 pub mod query;
+#[cfg(feature = "sgml")]
+pub mod sgml;
 mod slippers;
 mod source;
 mod token;

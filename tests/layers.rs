@@ -33,6 +33,7 @@ const RANKS: &[(&str, u32)] = &[
     ("verify", 6),
     ("diagnostics", 6),
     ("tokenizer", 6),
+    ("sgml", 6),
     ("instruments", 9),
     ("cli", 9),
 ];

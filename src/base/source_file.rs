@@ -225,7 +225,7 @@ impl Files {
     }
 
     /// All files with their ids, in the order in which they were added.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (FileId, &SourceFile)> {
+    pub fn iter(&self) -> impl Iterator<Item = (FileId, &SourceFile)> {
         self.files.iter().enumerate().map(|(index, file)| (FileId::new(index), file))
     }
 }

@@ -14,7 +14,7 @@
 //! ```
 
 use super::arguments::{ExplainArguments, ExplainFormat};
-use super::explained::{Explained, How, Page, Traced, token_at};
+use super::explained::{Explained, token_at, traced};
 use super::failure::{Failure, Outcome};
 use super::grammars::{self, Prepared};
 use super::inputs::{self, LineColumn};
@@ -22,7 +22,7 @@ use super::output::Output;
 use super::why_not::{self, Answering};
 use crate::ParseOptions;
 use crate::base::{Span, counted};
-use crate::explain::Explanation;
+use crate::explain::{Explanation, How, Page};
 use crate::tree::{Extent, WriteOptions};
 
 pub(super) fn run(arguments: &ExplainArguments) -> Outcome {
@@ -30,9 +30,14 @@ pub(super) fn run(arguments: &ExplainArguments) -> Outcome {
     let grammar = grammars::prepare(&arguments.grammar)?;
     let bytes = inputs::read(&arguments.file)?;
     let name = inputs::shown(&arguments.file);
-    let (all, hides) = (arguments.all, arguments.hide_allowed);
-    let how = How { name, all, hides, paint: out.paint() };
     let options = arguments.reading.options();
+    let how = How {
+        name,
+        fragment: options.fragment.as_deref(),
+        all: arguments.all,
+        hide_allowed: arguments.hide_allowed,
+        colour: out.paint().colour(),
+    };
     let most = WriteOptions::default().bytes.of(bytes.len());
     let (mut written, mut length) = (Ok(()), 0);
     let mut sink = |text: &str| {
@@ -71,16 +76,16 @@ pub(super) fn explain(
     how: &How<'_>,
     sink: &mut dyn FnMut(&str) -> bool,
 ) -> Result<Explained, String> {
-    let traced = Traced::parse(grammar, bytes, options)?;
-    let (account, document) = (traced.account(), &traced.document);
-    let mut page = Page::new(how, options, document.text(), sink);
+    let traced = traced(grammar, bytes, options)?;
+    let document = traced.document();
+    let mut page = Page::new(how, document.text(), sink);
     match place {
         Some(place) => {
             let token = token_at(document, place)?;
-            page.token(document, &account.of(token));
+            page.token(document, &traced.token(token));
         }
         None => {
-            for explanation in account.all() {
+            for explanation in traced.all() {
                 if page.ended {
                     break;
                 }
@@ -91,7 +96,7 @@ pub(super) fn explain(
         }
     }
     let extent = page.finish();
-    Ok(Explained { document: traced.document, extent })
+    Ok(Explained { document: traced.into_document(), extent })
 }
 
 /// The explanations as a line of JSON; of each step, where what it is about begins.
@@ -102,11 +107,11 @@ fn json(
     arguments: &ExplainArguments,
     sink: &mut dyn FnMut(&str) -> bool,
 ) -> Result<Explained, String> {
-    let traced = Traced::parse(grammar, bytes, options)?;
-    let (account, document) = (traced.account(), &traced.document);
+    let traced = traced(grammar, bytes, options)?;
+    let document = traced.document();
     let explanations: Vec<Explanation> = match arguments.place {
-        Some(place) => vec![account.of(token_at(document, place)?)],
-        None => account.all().collect(),
+        Some(place) => vec![traced.token(token_at(document, place)?)],
+        None => traced.all().collect(),
     };
     let position = |span: &Span| document.source().file.position(span.start);
     let places = |one: &Explanation| one.spans.iter().map(position).collect::<Vec<_>>();
@@ -117,5 +122,5 @@ fn json(
     let name = inputs::shown(&arguments.file);
     let line = serde_json::json!({ "file": name, "explanations": rows });
     let extent = if sink(&format!("{line}\n")) { Extent::Whole } else { Extent::Cut };
-    Ok(Explained { document: traced.document, extent })
+    Ok(Explained { document: traced.into_document(), extent })
 }

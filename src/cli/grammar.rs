@@ -98,8 +98,7 @@ fn check(arguments: &CheckArguments) -> Outcome {
 
 /// What is said of a grammar without mistakes.
 fn faultless(name: &str, grammar: &Grammar) -> String {
-    let rules = number(grammar.rules().rule_count(), "rule");
-    format!("{}: no mistakes ({rules}, {})", shown(name), kind(grammar))
+    format!("{}: no mistakes ({})", shown(name), grammar.summary())
 }
 
 /// A shipped grammar by the name of its file.

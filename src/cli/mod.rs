@@ -53,7 +53,6 @@ mod pages;
 mod paint;
 mod parse;
 mod parselet;
-mod places;
 mod progress;
 mod query;
 mod reading;

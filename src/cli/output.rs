@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Read, Stdout, Write};
 
 use super::failure::{Failure, Verdict};
 use super::inputs;
-use super::paint::Paint;
+use super::paint::{self, Paint};
 use crate::tree::{Document, Extent, Format, WriteOptions, not_written};
 
 /// Stdout.
@@ -16,7 +16,7 @@ pub(super) struct Output {
 
 impl Output {
     pub(super) fn stdout() -> Self {
-        Self { out: BufWriter::with_capacity(1 << 16, io::stdout()), paint: Paint::stdout() }
+        Self { out: BufWriter::with_capacity(1 << 16, io::stdout()), paint: paint::stdout() }
     }
 
     pub(super) fn paint(&self) -> Paint {
@@ -145,5 +145,5 @@ pub(super) const MISTAKES: usize = 50;
 
 /// Whether diagnostics get colour.
 pub(super) fn stderr_colour() -> bool {
-    super::paint::coloured(&io::stderr())
+    paint::coloured(&io::stderr())
 }

@@ -3,8 +3,7 @@
 use std::fmt::Write;
 
 use super::corpus::Count;
-use super::places::Places;
-use crate::base::counted;
+use crate::base::{Places, counted};
 use crate::slippers::event::RepairId;
 use crate::slippers::event::RepairKind;
 use crate::tree::{Document, Extent, Format, WriteOptions, not_written};

@@ -14,15 +14,14 @@
 //! ```
 
 use super::arguments::{ExplainArguments, ExplainFormat};
-use super::explained::{Explained, How, Page, markup, token_at};
+use super::explained::{Explained, markup, token_at};
 use super::grammars::{self, Prepared};
 use super::inputs::{self, LineColumn};
 use super::paint::visible;
 use crate::ParseOptions;
 use crate::base::{Position, Span};
-use crate::explain::why_not::{
-    Considered, Could, Counsel, Fate, Inquiry, Sequence, Standing, Way, WhyNot,
-};
+use crate::explain::why_not::{Could, Counsel, Inquiry};
+use crate::explain::{How, Page};
 use crate::tree::Extent;
 
 /// How many tokens are answered for, unless all are asked for.
@@ -92,7 +91,7 @@ impl Answering<'_> {
         if self.is_json() {
             return self.json("why_not", serde_json::json!(answers));
         }
-        let mut page = Page::new(self.how, self.options, inquiry.document().text(), self.sink);
+        let mut page = Page::new(self.how, inquiry.document().text(), self.sink);
         for answer in &answers {
             page.gap();
             page.refused(answer);
@@ -112,104 +111,8 @@ impl Answering<'_> {
         if self.is_json() {
             return self.json("could", serde_json::json!(could));
         }
-        let Could { what, cost, standing, .. } = could;
-        let verdict = match standing {
-            Standing::Acceptable => format!("{what} could stand here"),
-            Standing::Granted => format!("{what} could stand here, at cost {cost}"),
-            Standing::Refused => format!("{what} could not stand here"),
-            Standing::NoToken => format!("{what} would be no token here, but part of a text"),
-        };
-        let mut page = Page::new(self.how, self.options, inquiry.document().text(), self.sink);
-        page.head(Span { start: could.offset, end: could.offset }, &verdict);
-        page.source(Span { start: could.offset, end: could.offset });
-        match &could.why_not {
-            Some(why_not) => page.refusal(why_not),
-            None => could.steps.iter().for_each(|step| page.step_done(step)),
-        }
+        let mut page = Page::new(self.how, inquiry.document().text(), self.sink);
+        page.could(could);
         page.finish()
     }
-}
-
-impl Page<'_, '_> {
-    /// Why a token was refused.
-    fn refused(&mut self, answer: &WhyNot) {
-        let fate = match answer.fate {
-            Fate::SetAside => "was set aside",
-            Fate::Ignored => "was ignored",
-            Fate::Forced => "came where open elements may not end: they were closed by force",
-        };
-        self.head(answer.span, &format!("{} {fate}", answer.token));
-        self.source(answer.span);
-        self.refusal(answer);
-    }
-
-    fn refusal(&mut self, answer: &WhyNot) {
-        let more = answer.deeper.then(|| "…".to_owned());
-        let open = answer.inside.iter().rev().map(|open| format!("<{}>", open.name));
-        let inside: Vec<String> = more.into_iter().chain(open).collect();
-        self.inside(&inside);
-        let by = if answer.by.is_some() { "by" } else { "since no line lets it in" };
-        self.field("refused", by);
-        self.grammar_line(answer.by.as_ref());
-        self.considered("remedies", &answer.remedies);
-        self.considered("wishes", &answer.wishes);
-        let mut label = "candidates";
-        for sequence in &answer.sequences {
-            self.field(label, &visible(&priced(sequence)));
-            label = "";
-        }
-        self.ways(&answer.ways);
-    }
-
-    /// Lines of the grammar, and what stopped each.
-    fn considered(&mut self, label: &str, lines: &[Considered]) {
-        let mut label = label;
-        for Considered { line, stopped } in lines {
-            let stopped: Vec<String> = stopped.iter().map(ToString::to_string).collect();
-            let why =
-                if stopped.is_empty() { "this settled it".to_owned() } else { stopped.join("; ") };
-            self.field(label, &visible(&why));
-            self.grammar_line(Some(line));
-            label = "";
-        }
-    }
-
-    /// What would have let the token in.
-    fn ways(&mut self, ways: &[Way]) {
-        if ways.is_empty() {
-            return self.field("decisive", "no single thing: no one change lets it in");
-        }
-        let mut label = "decisive";
-        for way in ways {
-            self.field(label, &visible(&way.obstacle.to_string()));
-            self.grammar_line(way.line.as_ref());
-            self.field("taken if", &visible(&change(way)));
-            if !way.inserted.is_empty() {
-                let tags = way.inserted.join(" ");
-                self.field("inserting", &visible(&format!("{tags}, cost {}", way.cost)));
-            }
-            label = "or";
-        }
-    }
-}
-
-/// What the grammar would have to say.
-fn change(way: &Way) -> String {
-    match (&way.now, &way.changed) {
-        (None, Some(added)) => format!("there were {added}"),
-        (_, Some(changed)) => changed.clone(),
-        (_, None) => "that line were not there".to_owned(),
-    }
-}
-
-/// A sequence with the cost of each tag.
-fn priced(sequence: &Sequence) -> String {
-    if sequence.tags.is_empty() {
-        return "none is needed: something else is in the way".to_owned();
-    }
-    let tags = sequence.tags.iter().map(|tag| match tag.cost {
-        Some(cost) => format!("{} ({cost})", tag.tag),
-        None => format!("{} (not permitted)", tag.tag),
-    });
-    tags.collect::<Vec<_>>().join(" ")
 }

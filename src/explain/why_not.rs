@@ -267,10 +267,28 @@ impl<'p> Counsel<'p> {
     ) -> Result<Inquiry<'_>, ParseError> {
         let mut fates = Fates::default();
         let document = self.parser.parse_traced(bytes, options, Some(&mut fates))?;
+        Ok(self.inquiry(options, document, fates))
+    }
+
+    /// Parses a text that is decoded already.
+    ///
+    /// # Errors
+    /// As [`Parser::parse_str`].
+    pub fn inquire_str(
+        &self,
+        text: impl Into<String>,
+        options: &ParseOptions,
+    ) -> Result<Inquiry<'_>, ParseError> {
+        let mut fates = Fates::default();
+        let document = self.parser.parse_text_traced(text, options, Some(&mut fates))?;
+        Ok(self.inquiry(options, document, fates))
+    }
+
+    fn inquiry(&self, options: &ParseOptions, document: Document, fates: Fates) -> Inquiry<'_> {
         let refused = fates.refused(&document);
         // What runs again is the decoded text.
         let options = ParseOptions { encoding: None, transport_encoding: None, ..options.clone() };
-        Ok(Inquiry { counsel: self, options, document, refused })
+        Inquiry { counsel: self, options, document, refused }
     }
 
     fn in_force(&self) -> &InForce {

@@ -73,8 +73,8 @@ pub fn shipped() -> impl Iterator<Item = &'static Embedded> {
     SHIPPED.iter()
 }
 
-/// The tables that shipped grammars `use`, and that are no grammars of their own.
-pub(crate) fn parts() -> impl Iterator<Item = &'static Embedded> {
+/// The tables that shipped grammars `use`, and that are no grammars of their own, in the order of the alphabet.
+pub fn parts() -> impl Iterator<Item = &'static Embedded> {
     PARTS.iter()
 }
 

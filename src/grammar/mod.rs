@@ -26,7 +26,7 @@ pub(crate) use ast::AttributeTest;
 pub use compile::Modes;
 pub use entry::{check, check_from, check_text};
 pub use load::{EmbeddedOnly, FileSystem, Loader};
-pub use load_embedded::{Embedded, shipped};
+pub use load_embedded::{Embedded, parts, shipped};
 pub(crate) use model::{
     CompiledRemedy, ElementId, Facts, Insert, QualifiedName, RemedyLine, TagReadings, TerminalKind,
     TokenizerKind, Turn, Vocabulary,

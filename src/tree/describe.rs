@@ -9,7 +9,7 @@
 
 use super::document::Document;
 use super::excerpt::{Quoted, condensed};
-use crate::base::{NameId, Position, Span};
+use crate::base::{Location, NameId, Position, Span};
 use crate::grammar::ElementId;
 use crate::grammar::ast::Place;
 use crate::slippers::event::{
@@ -17,6 +17,16 @@ use crate::slippers::event::{
     piece_span,
 };
 use crate::token::KindRef;
+use serde::Serialize;
+
+/// A line of a grammar by which something was done.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct CitedLine {
+    /// The very place: a word of a remedy, a rule.
+    pub at: Location,
+    /// The statement, or what is written there, on one line and shortened if it is long.
+    pub text: String,
+}
 
 impl Document {
     /// A repair as a sentence without a full stop: what was done, where, whether it is allowed, and the line of the
@@ -46,8 +56,9 @@ impl Document {
         }
     }
 
-    /// What a repair did, without the place.
-    pub(crate) fn action(&self, repair: RepairId) -> String {
+    /// What a repair did, without the place: `inserted <tbody> before <tr>`.
+    #[must_use]
+    pub fn action(&self, repair: RepairId) -> String {
         let Some(record) = self.repair(repair) else { return String::new() };
         let rejected = self.rejected(repair);
         match record.kind {
@@ -122,6 +133,26 @@ impl Document {
     pub(super) fn cited_line(&self, place: Place) -> (String, String) {
         let (at, line) = self.grammar.cited(place);
         (at, condensed(line))
+    }
+
+    /// The line of the grammar that a repair stands on, if one says so.
+    ///
+    /// ```
+    /// use wishful::{Grammar, ParseOptions, Parser};
+    /// let parser = Parser::new(Grammar::from_text("mine", "use \"marpa\" ;\n<acme> -> <table> ;").unwrap()).unwrap();
+    /// let document = parser.parse_str("<table><td>x", &ParseOptions::default()).unwrap();
+    /// let tbody = document.repair_ids().find(|&id| document.inserted(id).as_deref() == Some("<tbody>")).unwrap();
+    /// let line = document.cited(tbody).unwrap();
+    /// assert_eq!((line.at.file.as_str(), line.at.start.line), ("marpa.grammar", 92));
+    /// assert!(line.text.starts_with("<td> -> "));
+    /// ```
+    #[must_use]
+    pub fn cited(&self, repair: RepairId) -> Option<CitedLine> {
+        let record = self.repair(repair)?;
+        let place = record.place?;
+        let at = Location::of(self.grammar.file(place)?, place.span)?;
+        let (_, text) = self.citation(record)?;
+        Some(CitedLine { at, text })
     }
 
     /// The tag that a repair inserted, if it did.

@@ -100,6 +100,15 @@ impl Document {
         &self.parse.tokens
     }
 
+    /// Where the token stands that an offset of the text is in; at or behind the end of the text, the last one: the end of
+    /// the input.
+    #[must_use]
+    pub fn token_at(&self, offset: u32) -> Option<Span> {
+        let tokens = self.tokens();
+        let last = tokens.len().checked_sub(1)?;
+        Some(tokens.span(tokens.at(offset).min(last)))
+    }
+
     /// What the [`Edit`](crate::slippers::event::EventKind::Edit) events do.
     #[must_use]
     pub(crate) fn edits(&self) -> &[Edit] {

@@ -25,7 +25,7 @@ use std::time::{Duration, Instant};
 use similar::{Algorithm, ChangeTag, DiffOp, TextDiff, capture_diff_slices_deadline};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use crate::base::Indent;
+use crate::base::{Indent, Paint};
 
 /// How many equal lines are shown around a difference.
 const CONTEXT: usize = 3;
@@ -51,6 +51,19 @@ pub(crate) enum Piece {
     Right,
 }
 
+impl Paint {
+    /// A piece of a comparison.
+    pub(crate) fn piece(self, piece: Piece, text: &str) -> String {
+        match piece {
+            Piece::Name => self.bold(text),
+            Piece::Place => self.cyan(text),
+            Piece::Same => text.to_owned(),
+            Piece::Left => self.red(text),
+            Piece::Right => self.green(text),
+        }
+    }
+}
+
 /// Gives a piece its colour; [`plain`] leaves it as it is.
 pub(crate) type Painter<'a> = &'a dyn Fn(Piece, &str) -> String;
 
@@ -60,10 +73,15 @@ pub(crate) fn plain(_: Piece, text: &str) -> String {
     text.to_owned()
 }
 
+/// Until when to look; for ever where there is no clock, as in WebAssembly without a host's.
+fn deadline() -> Option<Instant> {
+    const HAS_CLOCK: bool = !cfg!(all(target_family = "wasm", target_os = "unknown"));
+    HAS_CLOCK.then(|| Instant::now() + PATIENCE)
+}
+
 /// Which rows of two lists belong together, in order: pairs of indices. The same search as for lines, at the same cost.
 pub(crate) fn aligned(left: &[u32], right: &[u32]) -> Vec<(usize, usize)> {
-    let deadline = Instant::now() + PATIENCE;
-    let ops = capture_diff_slices_deadline(Algorithm::Myers, left, right, Some(deadline));
+    let ops = capture_diff_slices_deadline(Algorithm::Myers, left, right, deadline());
     let equal = ops.into_iter().filter(|op| matches!(op, DiffOp::Equal { .. }));
     equal.flat_map(|op| op.old_range().zip(op.new_range())).collect()
 }
@@ -82,7 +100,11 @@ pub(crate) struct LineDiff<'a> {
 impl LineDiff<'_> {
     fn lines(&self) -> TextDiff<'_, '_, str> {
         let mut how = TextDiff::configure();
-        how.algorithm(Algorithm::Myers).timeout(PATIENCE).diff_lines(self.left, self.right)
+        let how = how.algorithm(Algorithm::Myers);
+        match deadline() {
+            Some(deadline) => how.deadline(deadline).diff_lines(self.left, self.right),
+            None => how.diff_lines(self.left, self.right),
+        }
     }
 
     /// The difference as a unified patch; empty if there is none.

@@ -30,7 +30,7 @@ pub(crate) const ALLOWED: &str = ", allowed";
 impl Document {
     /// Whether a repair is a tag that the grammar lets an author leave out where it is left out: no mistake.
     #[must_use]
-    pub(crate) fn is_allowed(&self, repair: RepairId) -> bool {
+    pub fn is_allowed(&self, repair: RepairId) -> bool {
         self.allowance(repair).is_some()
     }
 

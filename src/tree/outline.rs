@@ -112,36 +112,53 @@ impl Copied {
 
 /// A line of an outline in its pieces.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct OutlineRow<'a> {
+pub struct OutlineRow<'a> {
     /// What it is of.
-    pub(crate) node: NodeRef<'a>,
+    pub node: NodeRef<'a>,
     /// How many nodes it stands in, the root aside.
-    pub(crate) depth: usize,
+    pub depth: usize,
     /// What the node is, such as `<p class="note">`.
-    pub(crate) label: String,
-    /// What is not as written about it, such as `virtual end`.
-    pub(crate) note: String,
+    pub label: String,
+    /// What is not as written about it, such as `virtual end`; may be empty.
+    pub note: String,
 }
 
 impl Document {
-    /// The lines of its outline, of each node but the root one.
-    pub(crate) fn outline_rows(&self) -> impl Iterator<Item = OutlineRow<'_>> {
+    /// The lines of its outline ([`Format::Tree`](crate::tree::Format::Tree)), of each node but the root one: what a view of
+    /// the tree shows.
+    ///
+    /// ```
+    /// use wishful::{Grammar, ParseOptions, Parser};
+    /// let parser = Parser::new(Grammar::load("marpa").unwrap()).unwrap();
+    /// let document = parser.parse_str("<p class=note>Hi", &ParseOptions::default()).unwrap();
+    /// let rows: Vec<_> = document.outline_rows().skip(3).collect();
+    /// assert_eq!((rows[0].label.as_str(), rows[0].note.as_str(), rows[0].depth), ("<p class=\"note\">", "virtual end", 2));
+    /// assert_eq!(rows[1].label, "\"Hi\"");
+    /// ```
+    pub fn outline_rows(&self) -> impl Iterator<Item = OutlineRow<'_>> {
+        self.outline_rows_from(0)
+    }
+
+    /// The same without the first ones, which cost a step each.
+    pub fn outline_rows_from(&self, first: usize) -> impl Iterator<Item = OutlineRow<'_>> {
         let copied = Copied::of(self);
-        let mut depth = 0;
-        self.root().walk().filter_map(move |step| match step {
+        let mut depth: usize = 0;
+        let entered = self.root().walk().filter_map(move |step| match step {
             Step::Enter(node) if node.kind() == NodeKind::Document => None,
             Step::Enter(node) => {
-                let mut label = String::new();
-                // OK because writing to a string never fails.
-                let _ = describe(node, &mut label);
-                let row = OutlineRow { node, depth, label, note: note(node, &copied) };
                 depth += 1;
-                Some(row)
+                Some((node, depth - 1))
             }
             Step::Leave(_) => {
                 depth = depth.saturating_sub(1);
                 None
             }
+        });
+        entered.skip(first).map(move |(node, depth)| {
+            let mut label = String::new();
+            // OK because writing to a string never fails.
+            let _ = describe(node, &mut label);
+            OutlineRow { node, depth, label, note: note(node, &copied) }
         })
     }
 }

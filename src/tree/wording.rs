@@ -1,6 +1,6 @@
 //! What a document asks of its grammar besides names and facts: words to explain itself with, and what contents hold.
 
-use crate::base::BitRow;
+use crate::base::{BitRow, SourceFile};
 use crate::earley::TerminalId;
 use crate::grammar::ast::Place;
 use crate::grammar::{ElementId, Grammar, TerminalKind};
@@ -19,6 +19,11 @@ pub(crate) trait Wording: Send + Sync {
 
     /// The tags of the elements that every document has, by terminal.
     fn skeleton(&self) -> &BitRow;
+
+    /// The file of a place; none if it is in no file.
+    fn file(&self, _: Place) -> Option<&SourceFile> {
+        None
+    }
 
     /// The file of a place, and the whole statement that the place is in; none if it is in no file.
     fn statement(&self, _: Place) -> Option<(&str, String)> {
@@ -64,6 +69,10 @@ impl Wording for Grammar {
 
     fn skeleton(&self) -> &BitRow {
         self.skeleton()
+    }
+
+    fn file(&self, place: Place) -> Option<&SourceFile> {
+        Some(self.files().get(place.file))
     }
 
     fn statement(&self, place: Place) -> Option<(&str, String)> {

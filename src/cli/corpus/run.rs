@@ -11,13 +11,12 @@ use super::{Count, Expectation};
 use crate::ParseOptions;
 use crate::cli::arguments::Modes;
 use crate::cli::explain;
-use crate::cli::explained::How;
 use crate::cli::grammars::{self, Loaded, Prepared, Shelf};
 use crate::cli::inputs;
-use crate::cli::paint::Paint;
 use crate::cli::parselet::{compile, refusal};
 use crate::cli::repairs;
 use crate::cli::stamps::{Noted, Stamps};
+use crate::explain::How;
 use crate::grammar::entry::{check_from, check_text};
 use crate::grammar::load::Remembered;
 use crate::microformats::output::JsonOptions;
@@ -242,7 +241,7 @@ fn result(question: &Question, format: Expectation, asked: &Asked<'_>) -> Result
     let Question { grammar, bytes, options } = question;
     if format == Expectation::Explain {
         let place = asked.place.map(str::parse).transpose()?;
-        let how = How { name: asked.name, all: false, hides: false, paint: Paint::PLAIN };
+        let how = How { name: asked.name, fragment: options.fragment.as_deref(), ..How::default() };
         let mut text = String::new();
         let mut sink = |paragraph: &str| {
             text.push_str(paragraph);

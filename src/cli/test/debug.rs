@@ -11,16 +11,15 @@
 //! The same story as `wishful explain` tells of one place, with nothing left out and in fewer words: each look, why the token was
 //! refused, the remedies that did not apply, the one that did, in order.
 
-use crate::base::Span;
+use crate::base::{Places, Span};
 use crate::cli::corpus::Expectation;
 use crate::cli::corpus::run::{Question, question};
 use crate::cli::corpus::test::Test;
-use crate::cli::explained::Traced;
+use crate::cli::explained::traced;
 use crate::cli::failure::Failure;
 use crate::cli::grammars::Shelf;
 use crate::cli::output::Output;
 use crate::cli::paint::{Paint, visible};
-use crate::cli::places::Places;
 use crate::cli::stamps::Stamps;
 use crate::explain::{Cite, Done, Reason, Settled, Step};
 
@@ -44,10 +43,10 @@ pub(super) fn show(tests: &[Test<'_>], shelf: &Shelf) -> Result<(), Failure> {
 /// Parses a document; every look at its tokens, in lines.
 fn trace(question: &Question, paint: Paint) -> Result<String, String> {
     let Question { grammar, bytes, options } = question;
-    let traced = Traced::parse(grammar, bytes, options)?;
-    let places = Places::new(traced.document.text());
+    let traced = traced(grammar, bytes, options)?;
+    let places = Places::new(traced.document().text());
     let mut trace = Trace { places, paint, out: String::new() };
-    for explanation in traced.account().every() {
+    for explanation in traced.every() {
         for (step, &span) in explanation.steps.iter().zip(&explanation.spans) {
             trace.step(span, step);
         }

@@ -14,12 +14,12 @@ use crate::cli::corpus::find::Corpus;
 use crate::cli::corpus::run::{self, Question, Tried, question};
 use crate::cli::corpus::test::{Key, Test};
 use crate::cli::explain;
-use crate::cli::explained::How;
 use crate::cli::failure::{Failure, Outcome, Verdict};
 use crate::cli::grammars::{Prepared, Shelf};
 use crate::cli::output::{Output, complain};
 use crate::cli::paint::{Paint, visible};
 use crate::cli::stamps::{Present, Stamps};
+use crate::explain::How;
 
 /// How many lines of a result, and how many repairs, are shown unless all are asked for.
 const SHOWN: usize = 30;
@@ -286,7 +286,8 @@ fn explanation(test: &Test<'_>, shelf: &Shelf, paint: Paint) -> Result<String, S
     let Prepared::Markup(_) = *grammar else {
         return Err("the grammar describes no markup, so nothing is repaired".to_owned());
     };
-    let how = How { name: "input", all: false, hides: false, paint };
+    let fragment = options.fragment.as_deref();
+    let how = How { name: "input", fragment, colour: paint.colour(), ..How::default() };
     let mut text = String::new();
     let mut sink = |paragraph: &str| {
         text.push_str(paragraph);

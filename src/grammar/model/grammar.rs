@@ -216,7 +216,7 @@ impl Grammar {
 
     /// Its files: its own and those that it uses.
     #[must_use]
-    pub(crate) fn files(&self) -> &Files {
+    pub fn files(&self) -> &Files {
         &self.files
     }
 
@@ -377,6 +377,14 @@ impl Grammar {
     #[must_use]
     pub(crate) fn is_helper(&self, nonterminal: NonterminalId) -> bool {
         self.helpers.get(nonterminal.index()).copied().unwrap_or(false)
+    }
+
+    /// What it comes to, in a few words: `1626 rules, frame-finite`, where it is `general` if elements do not bound all recursion.
+    #[must_use]
+    pub fn summary(&self) -> String {
+        let rules = self.rules.rule_count();
+        let kind = if self.frame_finite { "frame-finite" } else { "general" };
+        format!("{rules} {}, {kind}", if rules == 1 { "rule" } else { "rules" })
     }
 
     /// Whether every recursion passes through an element, so that the content of each is regular.

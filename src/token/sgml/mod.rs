@@ -72,9 +72,9 @@ pub use lexer::Lexer;
 #[cfg(feature = "sgml")]
 pub use listing::Listing;
 #[cfg(feature = "sgml")]
-pub use report::{Callbacks, Parts};
+pub(crate) use report::Report;
 #[cfg(feature = "sgml")]
-pub(crate) use report::{Kind, Report};
+pub use report::{Callbacks, Kind, Part, Parts};
 #[cfg(feature = "sgml")]
 pub use tokenizer::SgmlTokenizer;
 

@@ -15,7 +15,7 @@
 use std::collections::HashMap;
 
 use crate::base::narrow;
-use crate::tree::{Document, NodeKind, NodeRef, OutlineRow, aligned};
+use crate::tree::{Document, NodeId, NodeKind, NodeRef, OutlineRow, aligned};
 
 /// The rows of two outlines.
 pub(super) struct Alignment<'a> {
@@ -35,6 +35,32 @@ pub(super) enum Row {
     Left(usize),
     /// Only the right one.
     Right(usize),
+}
+
+/// A line of two trees side by side: a node of both of them, or of one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Pair {
+    /// The node of the first tree, if it has it.
+    pub left: Option<NodeId>,
+    /// That of the other one.
+    pub right: Option<NodeId>,
+    /// Whether it stands in another element there.
+    pub moved: bool,
+}
+
+impl Alignment<'_> {
+    /// The rows as nodes.
+    pub(super) fn pairs(&self) -> Vec<Pair> {
+        let node = |rows: &[OutlineRow<'_>], at: usize| rows.get(at).map(|row| row.node.id());
+        let (left, right) = (|at| node(&self.left, at), |at| node(&self.right, at));
+        let pair = |row: &Row| match *row {
+            Row::Same(one, other) => Pair { left: left(one), right: right(other), moved: false },
+            Row::Moved(one, other) => Pair { left: left(one), right: right(other), moved: true },
+            Row::Left(one) => Pair { left: left(one), right: None, moved: false },
+            Row::Right(other) => Pair { left: None, right: right(other), moved: false },
+        };
+        self.rows.iter().map(pair).collect()
+    }
 }
 
 impl<'a> Alignment<'a> {

@@ -34,6 +34,7 @@ mod summary;
 mod variants;
 mod without;
 
+pub use alignment::Pair;
 pub use difference::{Difference, Involved, NodeChange, NodeFate, RepairChange, Side};
 pub use lines::{Line, LineId, Lines};
 pub use reading::Role;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::alignment::{Alignment, Pair};
 use super::difference::{Difference, is_same};
 use super::lines::{LineId, Lines};
 use super::reading::Reading;
@@ -47,6 +48,15 @@ impl Compared {
     #[must_use]
     pub fn is_same(&self) -> bool {
         self.differences.iter().all(Difference::is_none)
+    }
+
+    /// The tree of the first grammar and that of another one, whose number is from 1, side by side: each node of each once, in the order of both.
+    ///
+    /// # Panics
+    /// If there are not so many grammars.
+    #[must_use]
+    pub fn side_by_side(&self, other: usize) -> Vec<Pair> {
+        Alignment::of(&self.documents[0], &self.documents[other]).pairs()
     }
 
     /// Whether a limit ended one of the parses.

@@ -15,7 +15,7 @@
 
 use serde::Serialize;
 
-use crate::base::{Span, narrow, wide};
+use crate::base::Utf16;
 use crate::slippers::event::RepairId;
 use crate::tree::{Document, OutlineRow};
 use crate::workbench::causes::alignment::{Alignment, Row};
@@ -59,7 +59,7 @@ impl<'a> DocumentView<'a> {
     pub(super) fn of(compared: &'a Compared, lines: &Lines) -> Self {
         let (first, others) =
             compared.documents.split_first().expect("two documents at least are compared");
-        let units = Units::of(first.text());
+        let units = Utf16::of(first.text());
         let sides = compared.documents.iter().enumerate();
         let pairs = others.iter().zip(&compared.differences);
         Self {
@@ -72,7 +72,7 @@ impl<'a> DocumentView<'a> {
     }
 }
 
-fn side(document: &Document, grammar: usize, lines: &Lines, units: &Units) -> SideView {
+fn side(document: &Document, grammar: usize, lines: &Lines, units: &Utf16<'_>) -> SideView {
     let repairs = document.repair_ids().zip(document.repairs()).map(|(id, repair)| {
         RepairView(
             document.position(repair.span.start).to_string(),
@@ -89,7 +89,7 @@ fn side(document: &Document, grammar: usize, lines: &Lines, units: &Units) -> Si
     }
 }
 
-fn node(row: OutlineRow<'_>, units: &Units) -> NodeView {
+fn node(row: OutlineRow<'_>, units: &Utf16<'_>) -> NodeView {
     let OutlineRow { node, depth, label, note } = row;
     let tags = [node.start_tag(), node.end_tag()];
     let of_tags = tags.into_iter().flatten().filter_map(|tag| tag.repair());
@@ -110,45 +110,4 @@ fn pair(first: &Document, other: &Document, difference: &Difference) -> PairView
         own.map(|repair| repair.number).collect()
     };
     PairView { rows: rows.collect(), only: [only(Side::First), only(Side::Second)] }
-}
-
-/// Offsets of a text in UTF-16 units.
-struct Units {
-    /// By byte; empty if all of the text is ASCII.
-    offsets: Vec<u32>,
-}
-
-impl Units {
-    fn of(text: &str) -> Self {
-        if text.is_ascii() {
-            return Self { offsets: Vec::new() };
-        }
-        let mut offsets = Vec::with_capacity(text.len() + 1);
-        let mut unit = 0;
-        for letter in text.chars() {
-            offsets.extend((0..letter.len_utf8()).map(|_| unit));
-            unit += narrow(letter.len_utf16());
-        }
-        offsets.push(unit);
-        Self { offsets }
-    }
-
-    fn span(&self, Span { start, end }: Span) -> [u32; 2] {
-        [start, end].map(|at| self.offsets.get(wide(at)).copied().unwrap_or(at))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn places_are_those_of_a_script() {
-        let text = "a\u{e9}\u{1F600}b";
-        let units = Units::of(text);
-        let start = text.find('b').unwrap();
-        assert_eq!(units.span(Span::new(start, start + 1)), [4, 5]);
-        assert_eq!(units.span(Span::at(text.len())), [5, 5]);
-        assert_eq!(Units::of("abc").span(Span::new(1, 3)), [1, 3]);
-    }
 }

@@ -1,9 +1,9 @@
 //! Lines, columns and excerpts of a text for places that are asked for in order, however long its lines are.
 
-use crate::base::{Position, Span};
+use super::{Position, Span};
 
 /// A text and the last place in it that was asked for.
-pub(super) struct Places<'a> {
+pub(crate) struct Places<'a> {
     text: &'a str,
     /// What is known: this offset has this position.
     offset: usize,
@@ -12,26 +12,26 @@ pub(super) struct Places<'a> {
 
 /// A part of a line around a token.
 #[derive(PartialEq, Eq, Debug)]
-pub(super) struct Excerpt<'a> {
+pub(crate) struct Excerpt<'a> {
     /// The part: all of the line if it is short.
-    pub(super) text: &'a str,
+    pub(crate) text: &'a str,
     /// Whether the line begins before the part.
-    pub(super) cut_left: bool,
+    pub(crate) cut_left: bool,
     /// Whether it goes on after it.
-    pub(super) cut_right: bool,
+    pub(crate) cut_right: bool,
     /// How many characters of the part are before the token.
-    pub(super) before: usize,
+    pub(crate) before: usize,
     /// How many characters of the part are the token's; at least 1.
-    pub(super) length: usize,
+    pub(crate) length: usize,
 }
 
 impl<'a> Places<'a> {
-    pub(super) fn new(text: &'a str) -> Self {
+    pub(crate) fn new(text: &'a str) -> Self {
         Self { text, offset: 0, position: Position { line: 1, column: 1 } }
     }
 
     /// The position at which a span begins. All positions of ascending spans take one pass over the text.
-    pub(super) fn position(&mut self, span: Span) -> Position {
+    pub(crate) fn position(&mut self, span: Span) -> Position {
         let offset = span.range().start;
         if offset < self.offset {
             *self = Self::new(self.text);
@@ -49,7 +49,7 @@ impl<'a> Places<'a> {
     }
 
     /// The line on which a span begins, of a long one at most `width` characters, with the span's part on it.
-    pub(super) fn excerpt(&self, span: Span, width: usize) -> Excerpt<'a> {
+    pub(crate) fn excerpt(&self, span: Span, width: usize) -> Excerpt<'a> {
         let (start, end) = (span.range().start, span.range().end);
         let before = &self.text[..start];
         let left = before.char_indices().rev().take_while(|(_, character)| *character != '\n');

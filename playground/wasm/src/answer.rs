@@ -1,0 +1,122 @@
+//! Which operation a question is, and how its answer is written.
+
+use serde::{Deserialize, Serialize};
+
+use crate::findings::FindingRow;
+use crate::shelf::Shelf;
+use crate::{ask, catalogue, compare, language, make, microformats, page, parselet, why};
+
+/// The module's state: what is kept between questions.
+#[derive(Default)]
+pub struct Playground {
+    shelf: Shelf,
+}
+
+/// The name of the operation, whatever else is asked.
+#[derive(Deserialize)]
+struct Operation {
+    op: String,
+}
+
+/// Why there is no answer.
+#[derive(Debug, Serialize)]
+pub(crate) struct Problem {
+    code: &'static str,
+    message: String,
+    findings: Vec<FindingRow>,
+}
+
+impl Problem {
+    fn new(code: &'static str, message: impl ToString) -> Self {
+        Self { code, message: message.to_string(), findings: Vec::new() }
+    }
+
+    /// The question is none.
+    pub(crate) fn request(message: impl ToString) -> Self {
+        Self::new("request", message)
+    }
+
+    /// A grammar, an expression or a parselet has mistakes.
+    pub(crate) fn refused(message: impl ToString, findings: Vec<FindingRow>) -> Self {
+        Self { findings, ..Self::new("refused", message) }
+    }
+
+    /// A document is not kept any more.
+    pub(crate) fn forgotten(number: u32) -> Self {
+        Self::new("forgotten", format!("document {number} is not kept any more"))
+    }
+
+    /// A text is over the limit.
+    pub(crate) fn too_large(length: usize, most: usize) -> Self {
+        Self::new("too-large", format!("{length} bytes of text, of at most {most}"))
+    }
+
+    /// What is asked for is not there.
+    pub(crate) fn impossible(message: impl ToString) -> Self {
+        Self::new("impossible", message)
+    }
+}
+
+/// What an operation comes to: the answer as JSON.
+pub(crate) type Answered = Result<Vec<u8>, Problem>;
+
+#[derive(Serialize)]
+struct Good<T> {
+    ok: T,
+}
+
+#[derive(Serialize)]
+struct Bad<'p> {
+    error: &'p Problem,
+}
+
+/// An answer as JSON.
+pub(crate) fn good(answer: impl Serialize) -> Answered {
+    serde_json::to_vec(&Good { ok: answer }).map_err(Problem::request)
+}
+
+/// What an operation is asked with.
+fn asked<'r, T: Deserialize<'r>>(request: &'r [u8]) -> Result<T, Problem> {
+    serde_json::from_slice(request).map_err(Problem::request)
+}
+
+impl Playground {
+    /// Answers a question, as `protocol.md` has it. Both are JSON.
+    pub fn answer(&mut self, request: &[u8]) -> Vec<u8> {
+        let answered = self.answered(request);
+        // OK because a problem is texts and numbers, which can always be written.
+        answered.unwrap_or_else(|problem| {
+            serde_json::to_vec(&Bad { error: &problem }).unwrap_or_default()
+        })
+    }
+
+    fn answered(&mut self, request: &[u8]) -> Answered {
+        let Operation { op } = asked(request)?;
+        let shelf = &mut self.shelf;
+        match op.as_str() {
+            "catalogue" => catalogue::catalogue(),
+            "check" => language::check(shelf, &asked(request)?),
+            "complete" => language::complete(&asked(request)?),
+            "hover" => language::hover(&asked(request)?),
+            "definitions" => language::definitions(&asked(request)?),
+            "references" => language::references(&asked(request)?),
+            "highlights" => language::highlights(&asked(request)?),
+            "format" => language::format(&asked(request)?),
+            "parse" => page::parse(shelf, asked(request)?),
+            "nodes" => page::nodes(shelf, &asked(request)?),
+            "repairs" => page::repairs(shelf, &asked(request)?),
+            "at" => page::at(shelf, &asked(request)?),
+            "explain" => why::explain(shelf, &asked(request)?),
+            "why_not" => why::why_not(shelf, &asked(request)?),
+            "could" => why::could(shelf, &asked(request)?),
+            "compare" => compare::compare(shelf, asked(request)?),
+            "distinguish" => compare::distinguish(&asked(request)?),
+            "query" => ask::query(shelf, &asked(request)?),
+            "microformats" => microformats::microformats(shelf, &asked(request)?),
+            "parselet" => parselet::parselet(shelf, &asked(request)?),
+            "generate" => make::generate(shelf, &asked(request)?),
+            "lex" => make::lex(&asked(request)?),
+            other => Err(Problem::request(format!("there is no operation `{other}`"))),
+        }
+    }
+}

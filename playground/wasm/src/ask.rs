@@ -1,0 +1,104 @@
+//! A query of a document.
+
+use serde::{Deserialize, Serialize};
+use wishful::Allowance;
+use wishful::diagnostics::Utf16;
+use wishful::query::{Language, Limits, Met, Node, Query, Value};
+
+use crate::answer::{Answered, good};
+use crate::choice::refused;
+use crate::rows::{shown, spans};
+use crate::shelf::Shelf;
+
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Tongue {
+    Css,
+    Xpath,
+    Parsley,
+}
+
+/// An expression.
+#[derive(Deserialize)]
+pub(crate) struct Expression {
+    document: u32,
+    language: Tongue,
+    text: String,
+    #[serde(default = "rows")]
+    rows: usize,
+    #[serde(default = "steps")]
+    steps: u64,
+}
+
+fn rows() -> usize {
+    500
+}
+
+/// About a second.
+fn steps() -> u64 {
+    1 << 26
+}
+
+#[derive(Serialize)]
+struct Selected {
+    kind: &'static str,
+    count: usize,
+    nodes: Vec<NodeRow>,
+    value: Option<serde_json::Value>,
+    limit: Option<&'static str>,
+    reading: String,
+}
+
+#[derive(Serialize)]
+struct NodeRow {
+    node: usize,
+    kind: &'static str,
+    name: Option<String>,
+    text: String,
+    spans: Vec<[u32; 2]>,
+}
+
+/// What an expression selects.
+pub(crate) fn query(shelf: &Shelf, asked: &Expression) -> Answered {
+    let document = &shelf.document(asked.document)?.document;
+    let language = match asked.language {
+        Tongue::Css => Language::Css,
+        Tongue::Xpath => Language::XPath,
+        Tongue::Parsley => Language::Parsley,
+    };
+    let limits = Limits { steps: Allowance::fixed(asked.steps), ..Limits::default() };
+    let query = Query::compile_within(language, &asked.text, limits).map_err(refused)?;
+    let answer = query.run(document).map_err(refused)?;
+    let units = Utf16::of(document.text());
+    let (kind, count, nodes, value) = match answer.value() {
+        Value::Nodes(nodes) => {
+            let rows = nodes.iter().take(asked.rows).map(|node| row(*node, &units));
+            ("nodes", nodes.len(), rows.collect(), None)
+        }
+        Value::Texts(texts) => ("texts", texts.len(), Vec::new(), Some(texts.as_slice().into())),
+        Value::Boolean(boolean) => ("boolean", 1, Vec::new(), Some((*boolean).into())),
+        Value::Number(_) => ("number", 1, Vec::new(), Some(answer.value().to_text().into())),
+        Value::String(text) => ("string", 1, Vec::new(), Some(text.as_str().into())),
+    };
+    let limit = answer.limit().map(|met| match met {
+        Met::Steps => "steps",
+        Met::Answer => "answer",
+    });
+    good(Selected { kind, count, nodes, value, limit, reading: query.explain() })
+}
+
+fn row(node: Node<'_>, units: &Utf16<'_>) -> NodeRow {
+    let spans = match node.attribute() {
+        Some(attribute) => {
+            attribute.value_span().map(|span| units.span(span)).into_iter().collect()
+        }
+        None => spans(node.node_ref(), units),
+    };
+    NodeRow {
+        node: node.node_ref().id().index(),
+        kind: node.kind().name(),
+        name: node.name().map(|name| name.to_string()),
+        text: shown(&node.string_value()),
+        spans,
+    }
+}

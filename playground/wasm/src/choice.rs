@@ -1,0 +1,76 @@
+//! Which grammar is meant: a shipped one by its name, or a text with what it uses.
+
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::io;
+use std::path::Path;
+use wishful::diagnostics::Report;
+use wishful::grammar::{Loader, Modes};
+use wishful::{Grammar, Parser};
+
+use crate::answer::Problem;
+use crate::findings::FindingRow;
+
+/// A grammar as a question names it.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+pub(crate) struct Choice {
+    pub(crate) name: String,
+    /// None of a shipped one.
+    pub(crate) text: Option<String>,
+    #[serde(default)]
+    modes: Vec<String>,
+    /// What it may `use` besides the shipped ones.
+    #[serde(default)]
+    pub(crate) files: Texts,
+}
+
+/// Files by their names, in memory.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct Texts(BTreeMap<String, String>);
+
+impl Loader for Texts {
+    fn read(&self, path: &Path) -> io::Result<Option<String>> {
+        Ok(path.to_str().and_then(|name| self.0.get(name)).cloned())
+    }
+}
+
+impl Choice {
+    /// Compiles it.
+    ///
+    /// # Errors
+    /// All that is wrong with it.
+    pub(crate) fn parser(&self) -> Result<Parser, Problem> {
+        let grammar = self.grammar(&self.modes()?).map_err(refused)?;
+        Parser::new(grammar).map_err(Problem::impossible)
+    }
+
+    /// The grammar with some modes on.
+    pub(crate) fn grammar(&self, modes: &Modes) -> Result<Grammar, Report> {
+        match &self.text {
+            Some(text) => Grammar::from_text_from(&self.name, text, modes, &self.files),
+            None => Grammar::load_from(&self.name, modes, &self.files),
+        }
+    }
+
+    /// The modes that are to be on, which the grammar declares.
+    pub(crate) fn modes(&self) -> Result<Modes, Problem> {
+        if self.modes.is_empty() {
+            return Ok(Modes::default());
+        }
+        let plain = self.grammar(&Modes::default()).map_err(refused)?;
+        let is_declared = |name: &&String| plain.modes().iter().any(|mode| mode.name == **name);
+        match self.modes.iter().find(|name| !is_declared(name)) {
+            Some(name) => Err(Problem::impossible(format!("{} has no mode `{name}`", self.name))),
+            None => Ok(Modes::on(self.modes.iter().map(String::as_str))),
+        }
+    }
+}
+
+/// A grammar that is refused.
+pub(crate) fn refused(report: Report) -> Problem {
+    let findings = FindingRow::all(&report);
+    let first = findings.iter().find(|finding| finding.is_error());
+    let message = first.map_or_else(String::new, |first| first.message().to_owned());
+    Problem::refused(message, findings)
+}

@@ -1,0 +1,91 @@
+//! What is wrong with a text, as the page has it: places as it counts them.
+
+use serde::Serialize;
+use wishful::diagnostics::{Finding, Label, Report, Severity, Span, Utf16};
+
+/// A finding.
+#[derive(Debug, Serialize)]
+pub(crate) struct FindingRow {
+    severity: Severity,
+    code: String,
+    message: String,
+    label: String,
+    #[serde(flatten)]
+    where_: Where,
+    related: Vec<RelatedRow>,
+    notes: Vec<String>,
+    help: Vec<String>,
+    meant: Option<String>,
+}
+
+/// Another place that matters.
+#[derive(Debug, Serialize)]
+struct RelatedRow {
+    #[serde(flatten)]
+    where_: Where,
+    label: String,
+}
+
+/// A place of a file; nothing if it is in none.
+#[derive(Debug, Default, Serialize)]
+struct Where {
+    file: Option<String>,
+    at: Option<[u32; 2]>,
+    place: Option<String>,
+}
+
+impl FindingRow {
+    /// All that a report has.
+    pub(crate) fn all(report: &Report) -> Vec<Self> {
+        let diagnostics = report.diagnostics.iter();
+        diagnostics
+            .zip(report.findings())
+            .map(|(diagnostic, finding)| {
+                let related = diagnostic.secondary.iter();
+                let related = related.map(|label| RelatedRow {
+                    where_: Where::of(report, label),
+                    label: label.text.clone(),
+                });
+                let Finding { severity, code, message, label, notes, help, .. } = finding;
+                Self {
+                    severity,
+                    code,
+                    message,
+                    label,
+                    where_: Where::of(report, &diagnostic.primary),
+                    related: related.collect(),
+                    notes,
+                    help,
+                    meant: diagnostic.meant.clone(),
+                }
+            })
+            .collect()
+    }
+
+    pub(crate) fn is_error(&self) -> bool {
+        self.severity == Severity::Error
+    }
+
+    pub(crate) fn is_warning(&self) -> bool {
+        self.severity == Severity::Warning
+    }
+
+    pub(crate) fn message(&self) -> &str {
+        &self.message
+    }
+}
+
+impl Where {
+    fn of(report: &Report, label: &Label) -> Self {
+        let file = report.files.get(label.place.file);
+        if file.name().is_empty() {
+            return Self::default();
+        }
+        let Span { start, .. } = label.place.span;
+        Self {
+            file: Some(file.name().to_owned()),
+            at: Some(Utf16::of(file.text()).span(label.place.span)),
+            place: Some(file.position(start).to_string()),
+        }
+    }
+}

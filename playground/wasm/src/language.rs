@@ -1,0 +1,190 @@
+//! A grammar's text as an editor asks about it.
+
+use serde::{Deserialize, Serialize};
+use wishful::diagnostics::{Span, Utf16};
+use wishful::grammar;
+use wishful::workbench::language::{Kind, Occurrence, Project, Shade, highlights as shades, typed};
+
+use crate::answer::{Answered, Problem, good};
+use crate::choice::{Choice, refused};
+use crate::findings::FindingRow;
+use crate::shelf::Shelf;
+
+/// A question about a grammar.
+#[derive(Deserialize)]
+pub(crate) struct About {
+    grammar: Choice,
+}
+
+/// A question about a place of a grammar.
+#[derive(Deserialize)]
+pub(crate) struct Place {
+    grammar: Choice,
+    at: u32,
+}
+
+/// A question about a text.
+#[derive(Deserialize)]
+pub(crate) struct Text {
+    text: String,
+}
+
+#[derive(Serialize)]
+struct Checked {
+    findings: Vec<FindingRow>,
+    errors: usize,
+    warnings: usize,
+    summary: Option<String>,
+}
+
+/// All that is wrong with a grammar.
+pub(crate) fn check(shelf: &mut Shelf, About { grammar: choice }: &About) -> Answered {
+    let report = match &choice.text {
+        Some(text) => grammar::check_text(&choice.name, text, &choice.files),
+        None => grammar::check_from(&choice.name, &choice.files),
+    };
+    let findings = FindingRow::all(&report);
+    let errors = findings.iter().filter(|finding| finding.is_error()).count();
+    let warnings = findings.iter().filter(|finding| finding.is_warning()).count();
+    let summary = match errors {
+        0 => Some(shelf.parser(choice)?.grammar().summary()),
+        _ => None,
+    };
+    good(Checked { findings, errors, warnings, summary })
+}
+
+/// A grammar with all that it uses, what its own file is called there, its text, and how that is counted.
+struct Opened<'c> {
+    project: Project<'c>,
+    name: String,
+    text: String,
+}
+
+impl<'c> Opened<'c> {
+    fn new(choice: &'c Choice) -> Result<Self, Problem> {
+        let shipped = || {
+            let all = grammar::shipped().chain(grammar::parts());
+            all.into_iter().find(|grammar| grammar.name == choice.name)
+        };
+        let (name, text) = match (&choice.text, shipped()) {
+            (Some(text), _) => (choice.name.clone(), text.clone()),
+            (None, Some(shipped)) => (format!("{}.grammar", shipped.name), shipped.text.to_owned()),
+            (None, None) => {
+                return Err(Problem::impossible(format!("there is no grammar `{}`", choice.name)));
+            }
+        };
+        Ok(Self { project: Project::new(&name, &text, &choice.files), name, text })
+    }
+
+    /// An offset in bytes.
+    fn offset(&self, unit: u32) -> usize {
+        usize::try_from(Utf16::of(&self.text).offset(unit)).unwrap_or(usize::MAX)
+    }
+
+    fn span(&self, span: Span) -> [u32; 2] {
+        Utf16::of(&self.text).span(span)
+    }
+}
+
+#[derive(Serialize)]
+struct Completions {
+    at: [u32; 2],
+    items: Vec<wishful::workbench::language::Completion>,
+}
+
+/// What may be typed at a place.
+pub(crate) fn complete(Place { grammar, at }: &Place) -> Answered {
+    let opened = Opened::new(grammar)?;
+    let offset = opened.offset(*at);
+    good(Completions {
+        at: opened.span(typed(&opened.text, offset)),
+        items: opened.project.completions(&opened.name, offset),
+    })
+}
+
+#[derive(Serialize)]
+struct Said {
+    at: [u32; 2],
+    text: String,
+}
+
+/// What a word means, or a name holds.
+pub(crate) fn hover(Place { grammar, at }: &Place) -> Answered {
+    let opened = Opened::new(grammar)?;
+    let hover = opened.project.hover(&opened.name, opened.offset(*at));
+    good(hover.map(|hover| Said { at: opened.span(hover.span), text: hover.text }))
+}
+
+#[derive(Serialize)]
+struct Found {
+    kind: Kind,
+    name: String,
+    places: Vec<FoundPlace>,
+}
+
+#[derive(Serialize)]
+struct FoundPlace {
+    file: String,
+    at: [u32; 2],
+    place: String,
+    defines: bool,
+}
+
+/// Where the symbol at a place is defined.
+pub(crate) fn definitions(place: &Place) -> Answered {
+    found(place, |project, one| project.definitions(&one.symbol))
+}
+
+/// Where it stands.
+pub(crate) fn references(place: &Place) -> Answered {
+    found(place, |project, one| project.references(&one.symbol))
+}
+
+fn found(
+    Place { grammar, at }: &Place,
+    places: impl Fn(&Project<'_>, &Occurrence) -> Vec<Occurrence>,
+) -> Answered {
+    let opened = Opened::new(grammar)?;
+    let one = opened.project.symbol_at(&opened.name, opened.offset(*at));
+    good(one.map(|one| {
+        let places = places(&opened.project, &one);
+        let places = places.iter().filter_map(|place| found_place(&opened.project, place));
+        Found { places: places.collect(), kind: one.symbol.kind, name: one.symbol.name }
+    }))
+}
+
+fn found_place(project: &Project<'_>, one: &Occurrence) -> Option<FoundPlace> {
+    let file = project.files().find(|file| file.name() == one.file)?;
+    Some(FoundPlace {
+        file: one.file.clone(),
+        at: Utf16::of(file.text()).span(one.span),
+        place: file.position(one.span.start).to_string(),
+        defines: one.defines,
+    })
+}
+
+/// From, to, what it is, whether it is defined there.
+#[derive(Serialize)]
+struct Shaded(u32, u32, Shade, bool);
+
+/// What the tokens of a text are.
+pub(crate) fn highlights(Text { text }: &Text) -> Answered {
+    let units = Utf16::of(text);
+    let shaded = shades(text).into_iter().map(|one| {
+        let [from, to] = units.span(one.span);
+        Shaded(from, to, one.shade, one.defines)
+    });
+    good(shaded.collect::<Vec<_>>())
+}
+
+#[derive(Serialize)]
+struct Formatted {
+    text: String,
+}
+
+/// A text as it is laid out.
+pub(crate) fn format(About { grammar: choice }: &About) -> Answered {
+    let Opened { name, text, .. } = Opened::new(choice)?;
+    let text = grammar::format(&name, &text).map_err(refused)?;
+    good(Formatted { text })
+}

@@ -1,0 +1,137 @@
+//! Texts that are made: documents of a grammar, the reports of the lexical analyser.
+
+use serde::{Deserialize, Serialize};
+use wishful::diagnostics::{Span, Utf16};
+use wishful::sgml::{Callbacks, Lexer, Listing, Parts, Readmitted};
+use wishful::workbench::generate::{GenerateOptions, Generator, Kind};
+
+use crate::answer::{Answered, Problem, good};
+use crate::choice::Choice;
+use crate::shelf::Shelf;
+
+#[derive(Deserialize, Default)]
+#[serde(rename_all = "lowercase")]
+enum Manner {
+    #[default]
+    Conforming,
+    Omitting,
+    Broken,
+}
+
+/// What is to be made.
+#[derive(Deserialize)]
+pub(crate) struct Generate {
+    grammar: Choice,
+    #[serde(default)]
+    seed: u64,
+    #[serde(default = "size")]
+    size: usize,
+    #[serde(default)]
+    kind: Manner,
+    #[serde(default = "mistakes")]
+    mistakes: usize,
+    fragment: Option<String>,
+}
+
+fn size() -> usize {
+    40
+}
+
+fn mistakes() -> usize {
+    3
+}
+
+/// No larger documents are made.
+const LARGEST: usize = 10_000;
+
+#[derive(Serialize)]
+struct Made {
+    html: String,
+    changes: Vec<String>,
+}
+
+/// A document of a grammar.
+pub(crate) fn generate(shelf: &mut Shelf, asked: &Generate) -> Answered {
+    let grammar = shelf.parser(&asked.grammar)?.grammar().clone();
+    let kind = match asked.kind {
+        Manner::Conforming => Kind::Conforming,
+        Manner::Omitting => Kind::Omitting,
+        Manner::Broken => Kind::Broken { mistakes: asked.mistakes },
+    };
+    let fragment = asked.fragment.clone().filter(|name| !name.is_empty());
+    let (seed, size) = (asked.seed, asked.size.min(LARGEST));
+    let options = GenerateOptions { seed, size, kind, fragment };
+    let generator = Generator::new(grammar, options).map_err(Problem::impossible)?;
+    let sentence = generator.sentence(0).map_err(Problem::impossible)?;
+    good(Made { html: sentence.text().to_owned(), changes: sentence.changes().to_vec() })
+}
+
+/// A text to be read.
+#[derive(Deserialize)]
+pub(crate) struct Text {
+    text: String,
+}
+
+#[derive(Serialize)]
+struct Reported {
+    text: String,
+    reports: Vec<Report>,
+}
+
+#[derive(Serialize)]
+struct Report {
+    callback: &'static str,
+    parts: Vec<PartRow>,
+}
+
+#[derive(Serialize)]
+struct PartRow {
+    kind: &'static str,
+    text: Option<String>,
+    at: [u32; 2],
+}
+
+/// What Connolly's analyser of basic SGML reports of a text.
+pub(crate) fn lex(Text { text }: &Text) -> Answered {
+    let mut reports = Reports { units: Utf16::of(text), listing: Listing::new(), rows: Vec::new() };
+    let mut lexer = Lexer::new(Readmitted::default());
+    lexer.feed(text, &mut reports);
+    lexer.finish(&mut reports);
+    good(Reported { text: reports.listing.take(), reports: reports.rows })
+}
+
+/// Takes reports down, as the specification prints them and as data.
+struct Reports<'t> {
+    units: Utf16<'t>,
+    listing: Listing,
+    rows: Vec<Report>,
+}
+
+impl Reports<'_> {
+    fn row(&mut self, callback: &'static str, parts: Parts<'_>) {
+        let parts = parts.iter().map(|part| PartRow {
+            kind: part.kind.name(),
+            text: part.text.map(str::to_owned),
+            at: self.units.span(Span::new(part.place.start, part.place.end)),
+        });
+        let parts = parts.collect();
+        self.rows.push(Report { callback, parts });
+    }
+}
+
+impl Callbacks for Reports<'_> {
+    fn tag_or_data(&mut self, parts: Parts<'_>) {
+        self.listing.tag_or_data(parts);
+        self.row("tag/data", parts);
+    }
+
+    fn other_markup(&mut self, parts: Parts<'_>) {
+        self.listing.other_markup(parts);
+        self.row("aux markup", parts);
+    }
+
+    fn mistake(&mut self, parts: Parts<'_>) {
+        self.listing.mistake(parts);
+        self.row("err/lim", parts);
+    }
+}

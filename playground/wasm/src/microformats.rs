@@ -1,0 +1,151 @@
+//! The microformats of a document, with the step that made each value.
+
+use serde::{Deserialize, Serialize};
+use wishful::NodeRef;
+use wishful::diagnostics::Utf16;
+use wishful::microformats::output::JsonOptions;
+use wishful::microformats::{Item, Microformats, Mode, Options, Property, Value};
+
+use crate::answer::{Answered, good};
+use crate::rows::shown;
+use crate::shelf::Shelf;
+
+#[derive(Deserialize, Default)]
+#[serde(rename_all = "lowercase")]
+enum Algorithm {
+    #[default]
+    Mf2,
+    Classic,
+}
+
+/// Which ones, and what addresses are relative to.
+#[derive(Deserialize)]
+pub(crate) struct Asked {
+    document: u32,
+    #[serde(default)]
+    mode: Algorithm,
+    base: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Found<'m> {
+    json: String,
+    rows: Vec<Row<'m>>,
+    cut: bool,
+}
+
+/// No more lines are listed.
+const MOST: usize = 10_000;
+
+/// A line of the list.
+#[derive(Serialize)]
+struct Row<'m> {
+    depth: usize,
+    #[serde(flatten)]
+    what: What<'m>,
+    node: usize,
+    at: Option<[u32; 2]>,
+    place: Option<String>,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+enum What<'m> {
+    Item { types: Vec<&'m str>, valid: bool, child: bool },
+    Value { name: &'m str, text: String, step: &'static str, parts: Vec<PartRow> },
+}
+
+/// What was read of the source.
+#[derive(Serialize)]
+struct PartRow {
+    role: &'static str,
+    spans: Vec<[u32; 2]>,
+}
+
+/// The microformats of a document.
+pub(crate) fn microformats(shelf: &Shelf, Asked { document, mode, base }: &Asked) -> Answered {
+    let document = &shelf.document(*document)?.document;
+    let mode = match mode {
+        Algorithm::Mf2 => Mode::Microformats2,
+        Algorithm::Classic => Mode::Classic,
+    };
+    let found =
+        document.microformats(&Options { mode, base: base.as_deref(), ..Options::default() });
+    let how = JsonOptions { pretty: true, ..JsonOptions::default() };
+    let json = match mode {
+        Mode::Microformats2 => found.to_json(&how),
+        Mode::Classic => found.to_classic_json(&how),
+    };
+    let mut list = List { units: Utf16::of(document.text()), rows: Vec::new() };
+    list.all(&found);
+    let cut = found.is_cut() || list.rows.len() >= MOST;
+    good(Found { json, rows: list.rows, cut })
+}
+
+/// What is still to be listed, and how deep it stands.
+enum Task<'m> {
+    Item(Item<'m>, bool),
+    Property(Property<'m>),
+    Value(&'m str, Value<'m>),
+}
+
+struct List<'m> {
+    units: Utf16<'m>,
+    rows: Vec<Row<'m>>,
+}
+
+impl<'m> List<'m> {
+    fn all(&mut self, found: &'m Microformats<'m>) {
+        for item in found.items() {
+            let mut tasks = vec![(0, Task::Item(item, false))];
+            while let Some((depth, task)) = tasks.pop() {
+                if self.rows.len() >= MOST {
+                    return;
+                }
+                let start = tasks.len();
+                self.list(task, depth, &mut tasks);
+                tasks[start..].reverse();
+            }
+        }
+    }
+
+    fn list(&mut self, task: Task<'m>, depth: usize, tasks: &mut Vec<(usize, Task<'m>)>) {
+        match task {
+            Task::Item(item, child) => {
+                let (types, valid) = (item.types().collect(), item.is_valid());
+                self.row(item.node(), depth, What::Item { types, valid, child });
+                tasks.extend(item.properties().map(|one| (depth + 1, Task::Property(one))));
+                tasks.extend(item.children().map(|one| (depth + 1, Task::Item(one, true))));
+            }
+            Task::Property(property) => {
+                let name = property.name();
+                tasks.extend(property.values().map(|value| (depth, Task::Value(name, value))));
+            }
+            Task::Value(name, value) => {
+                let what = What::Value {
+                    name,
+                    text: shown(value.text()),
+                    step: value.step().wording(),
+                    parts: self.parts(value),
+                };
+                self.row(value.node(), depth, what);
+                tasks.extend(value.item().map(|item| (depth + 1, Task::Item(item, false))));
+            }
+        }
+    }
+
+    fn parts(&self, value: Value<'m>) -> Vec<PartRow> {
+        let parts = value.parts().map(|(role, spans)| PartRow {
+            role: role.name(),
+            spans: spans.iter().map(|span| self.units.span(*span)).collect(),
+        });
+        parts.collect()
+    }
+
+    fn row(&mut self, node: NodeRef<'m>, depth: usize, what: What<'m>) {
+        let span = node.spans().first().copied();
+        let place = span.map(|span| node.document().position(span.start).to_string());
+        let at = span.map(|span| self.units.span(span));
+        self.rows.push(Row { depth, what, node: node.id().index(), at, place });
+    }
+}

@@ -1,0 +1,241 @@
+//! Documents: parsed, and looked at in parts.
+
+use serde::{Deserialize, Serialize, Serializer};
+use wishful::diagnostics::Utf16;
+use wishful::tree::{Extent, Format, WriteOptions};
+use wishful::{Allowance, Document, ParseOptions, Parser};
+
+use crate::answer::{Answered, Problem, good};
+use crate::choice::Choice;
+use crate::rows::{NodeRows, RepairRows};
+use crate::shelf::{Kept, Shelf};
+
+/// What bounds the work. A text is refused that is over `text`; a parse ends at `nodes`; a search for tags to insert at `search`;
+/// what is written of a document is cut at `output` bytes.
+///
+/// By default no document takes more than some hundred megabytes.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(default)]
+pub(crate) struct Limits {
+    text: usize,
+    nodes: u64,
+    search: u64,
+    output: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { text: 8 << 20, nodes: 2_000_000, search: 10_000, output: 64 << 20 }
+    }
+}
+
+/// How many rows an answer has if nothing is said.
+const ROWS: usize = 500;
+
+/// What is parsed, and how.
+#[derive(Deserialize)]
+pub(crate) struct Page {
+    pub(crate) html: String,
+    fragment: Option<String>,
+    url: Option<String>,
+    #[serde(default)]
+    limits: Limits,
+    rows: Option<usize>,
+    #[serde(default = "yes")]
+    write: bool,
+}
+
+/// A page and a grammar.
+#[derive(Deserialize)]
+pub(crate) struct Parse {
+    grammar: Choice,
+    #[serde(flatten)]
+    page: Page,
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// A question about a document.
+#[derive(Deserialize)]
+pub(crate) struct Window {
+    document: u32,
+    #[serde(default)]
+    from: usize,
+    rows: Option<usize>,
+}
+
+/// A question about a place of a document.
+#[derive(Deserialize)]
+pub(crate) struct Spot {
+    document: u32,
+    at: u32,
+}
+
+impl Page {
+    /// How it is parsed.
+    ///
+    /// # Errors
+    /// If it is too large, or what is said of it is nonsense.
+    pub(crate) fn options(&self) -> Result<ParseOptions, Problem> {
+        if self.html.len() > self.limits.text {
+            return Err(Problem::too_large(self.html.len(), self.limits.text));
+        }
+        let url = self.url.as_deref().filter(|url| !url.is_empty()).map(str::parse);
+        let limits = wishful::Limits {
+            nodes: Allowance::fixed(self.limits.nodes),
+            search_nodes: self.limits.search,
+            ..wishful::Limits::default()
+        };
+        let url = url.transpose().map_err(|error| Problem::impossible(format!("url: {error}")))?;
+        let fragment = self.fragment.clone().filter(|name| !name.is_empty());
+        Ok(ParseOptions { fragment, url, limits, ..ParseOptions::default() })
+    }
+
+    /// Parses it, and keeps the document.
+    ///
+    /// # Errors
+    /// As those of the parser.
+    pub(crate) fn parse(&self, shelf: &mut Shelf, parser: &Parser) -> Result<u32, Problem> {
+        let options = self.options()?;
+        let document = parser.parse_str(self.html.as_str(), &options);
+        let document = document.map_err(Problem::impossible)?;
+        Ok(shelf.keep(parser.clone(), options, document))
+    }
+
+    /// What is said of its document.
+    pub(crate) fn answer<'k>(&self, kept: &'k Kept) -> Parsed<'k> {
+        let most = self.rows.unwrap_or(ROWS);
+        let (html, html_cut) = match self.write {
+            true => written(&kept.document, self.limits.output),
+            false => (None, false),
+        };
+        let document = &kept.document;
+        Parsed {
+            document: kept.number,
+            grammar: kept.parser.grammar().name(),
+            modes: kept.parser.grammar().modes().iter().map(|mode| mode.name.as_str()).collect(),
+            limit: document.limit().map(|limit| limit.to_string()),
+            html,
+            html_cut,
+            parents: Parents(document),
+            nodes: NodeRows { document, from: 1, most },
+            repairs: Repairs {
+                count: document.repairs().len(),
+                mistakes: document.mistakes().count(),
+                rows: RepairRows { kept, from: 0, most },
+            },
+            errors: errors(document),
+            steps: document.work().counters().iter().map(|(_, count)| count).sum(),
+        }
+    }
+}
+
+/// The document as HTML, and whether that is a part only.
+fn written(document: &Document, most: u64) -> (Option<String>, bool) {
+    let options = WriteOptions { bytes: Allowance::fixed(most), ..WriteOptions::default() };
+    let mut html = String::new();
+    // OK because writing to a string never fails.
+    let extent = document.write(Format::Html, options, &mut html).unwrap_or(Extent::Cut);
+    (Some(html), extent == Extent::Cut)
+}
+
+#[derive(Serialize)]
+pub(crate) struct Parsed<'k> {
+    document: u32,
+    grammar: &'k str,
+    modes: Vec<&'k str>,
+    limit: Option<String>,
+    html: Option<String>,
+    html_cut: bool,
+    parents: Parents<'k>,
+    nodes: NodeRows<'k>,
+    repairs: Repairs<'k>,
+    errors: Vec<ErrorRow>,
+    steps: u64,
+}
+
+/// The numbers of the parents of all nodes.
+struct Parents<'d>(&'d Document);
+
+impl Serialize for Parents<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let parents = self.0.nodes().map(|node| node.parent().map(|parent| parent.id().index()));
+        serializer.collect_seq(parents)
+    }
+}
+
+#[derive(Serialize)]
+struct Repairs<'k> {
+    count: usize,
+    mistakes: usize,
+    rows: RepairRows<'k>,
+}
+
+/// A parse error to which the standard gives a code.
+#[derive(Serialize)]
+struct ErrorRow {
+    code: &'static str,
+    at: [u32; 2],
+    place: String,
+}
+
+fn errors(document: &Document) -> Vec<ErrorRow> {
+    let units = Utf16::of(document.text());
+    let row = |error: &wishful::tokenizer::TokenError| {
+        let at = units.unit(error.at);
+        let place = document.position(error.at).to_string();
+        ErrorRow { code: error.code, at: [at, at], place }
+    };
+    document.errors().iter().map(row).collect()
+}
+
+/// Parses a text.
+pub(crate) fn parse(shelf: &mut Shelf, Parse { grammar, page }: Parse) -> Answered {
+    let parser = shelf.parser(&grammar)?;
+    let number = page.parse(shelf, &parser)?;
+    good(page.answer(shelf.document(number)?))
+}
+
+/// Some of the nodes.
+pub(crate) fn nodes(shelf: &Shelf, window: &Window) -> Answered {
+    let document = &shelf.document(window.document)?.document;
+    good(NodeRows { document, from: window.from, most: window.rows.unwrap_or(ROWS) })
+}
+
+/// Some of the repairs.
+pub(crate) fn repairs(shelf: &Shelf, window: &Window) -> Answered {
+    let kept = shelf.document(window.document)?;
+    good(RepairRows { kept, from: window.from, most: window.rows.unwrap_or(ROWS) })
+}
+
+/// What is at a place.
+#[derive(Serialize)]
+struct Here {
+    node: Option<usize>,
+    token: Option<[u32; 2]>,
+    repairs: Vec<usize>,
+}
+
+/// The node, the token and the repairs at an offset.
+pub(crate) fn at(shelf: &Shelf, Spot { document, at }: &Spot) -> Answered {
+    let document = &shelf.document(*document)?.document;
+    let units = Utf16::of(document.text());
+    let offset = units.offset(*at);
+    let token = document.token_at(offset);
+    let repairs = document.repairs();
+    let range = token.map(|token| {
+        let from = repairs.partition_point(|repair| repair.span.start < token.start);
+        let to = repairs.partition_point(|repair| repair.span.start < token.end);
+        // (What is at the end of the input has no width.)
+        from..to.max(
+            from + repairs[from..].iter().take_while(|one| one.span.start == token.start).count(),
+        )
+    });
+    good(Here {
+        node: document.node_at(offset).map(|node| node.id().index()).filter(|node| *node > 0),
+        token: token.map(|token| units.span(token)),
+        repairs: range.map(Iterator::collect).unwrap_or_default(),
+    })
+}

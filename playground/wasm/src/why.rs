@@ -1,0 +1,128 @@
+//! Why something was repaired, or was not.
+
+use serde::{Deserialize, Serialize};
+use wishful::Document;
+use wishful::diagnostics::Utf16;
+use wishful::explain::why_not::{Could, Counsel, WhyNot};
+use wishful::explain::{Explanation, How, Step};
+
+use crate::answer::{Answered, Problem, good};
+use crate::shelf::{Kept, Shelf};
+
+/// A question about a place, or about a repair.
+#[derive(Deserialize)]
+pub(crate) struct Why {
+    document: u32,
+    at: Option<u32>,
+    repair: Option<usize>,
+}
+
+/// A question about a place.
+#[derive(Deserialize)]
+pub(crate) struct WhyNotAt {
+    document: u32,
+    at: u32,
+}
+
+/// Whether something could stand at a place.
+#[derive(Deserialize)]
+pub(crate) struct CouldBe {
+    document: u32,
+    at: u32,
+    what: String,
+}
+
+#[derive(Serialize)]
+struct Explained<'e> {
+    text: String,
+    steps: Vec<StepRow<'e>>,
+}
+
+#[derive(Serialize)]
+struct StepRow<'e> {
+    at: [u32; 2],
+    place: String,
+    #[serde(flatten)]
+    step: &'e Step,
+}
+
+/// What happened to a token.
+pub(crate) fn explain(shelf: &Shelf, Why { document, at, repair }: &Why) -> Answered {
+    let kept = shelf.document(*document)?;
+    let traced = kept.traced()?;
+    let document = traced.document();
+    let explanation = match (repair, at) {
+        (Some(number), _) => document.repair_ids().nth(*number).and_then(|id| traced.of(id)),
+        (None, Some(at)) => traced.at(Utf16::of(document.text()).offset(*at)),
+        (None, None) => return Err(Problem::request("`at` or `repair` is missing")),
+    };
+    let explanation = explanation.ok_or_else(|| Problem::impossible("there is no token"))?;
+    let text = explanation.paragraphs(document, &how(kept));
+    good(Explained { text, steps: steps(document, &explanation) })
+}
+
+fn steps<'e>(
+    document: &Document,
+    Explanation { steps, spans, .. }: &'e Explanation,
+) -> Vec<StepRow<'e>> {
+    let units = Utf16::of(document.text());
+    let row = |(step, span): (&'e Step, &wishful::diagnostics::Span)| StepRow {
+        at: units.span(*span),
+        place: document.position(span.start).to_string(),
+        step,
+    };
+    steps.iter().zip(spans).map(row).collect()
+}
+
+/// How explanations are written.
+fn how(kept: &Kept) -> How<'_> {
+    How { name: "page.html", fragment: kept.options.fragment.as_deref(), ..How::default() }
+}
+
+#[derive(Serialize)]
+struct Refusals {
+    text: String,
+    answers: Vec<Refusal>,
+}
+
+#[derive(Serialize)]
+struct Refusal {
+    at: [u32; 2],
+    place: String,
+    #[serde(flatten)]
+    answer: WhyNot,
+}
+
+/// Why what stands at a place was not taken.
+pub(crate) fn why_not(shelf: &Shelf, WhyNotAt { document, at }: &WhyNotAt) -> Answered {
+    let kept = shelf.document(*document)?;
+    let text = kept.document.text();
+    let units = Utf16::of(text);
+    let counsel = Counsel::new(&kept.parser);
+    let inquiry = counsel.inquire_str(text, &kept.options).map_err(Problem::impossible)?;
+    let answers = inquiry.why_not(inquiry.refused_at(units.offset(*at)));
+    let paragraphs = answers.iter().map(|answer| answer.paragraphs(inquiry.document(), &how(kept)));
+    let text = paragraphs.collect::<Vec<_>>().join("\n");
+    let row = |answer: WhyNot| {
+        let (at, place) = (units.span(answer.span), answer.position.to_string());
+        Refusal { at, place, answer }
+    };
+    good(Refusals { text, answers: answers.into_iter().map(row).collect() })
+}
+
+#[derive(Serialize)]
+struct Stands {
+    text: String,
+    answer: Could,
+}
+
+/// Whether something could stand at a place.
+pub(crate) fn could(shelf: &Shelf, CouldBe { document, at, what }: &CouldBe) -> Answered {
+    let kept = shelf.document(*document)?;
+    let text = kept.document.text();
+    let counsel = Counsel::new(&kept.parser);
+    let inquiry = counsel.inquire_str(text, &kept.options).map_err(Problem::impossible)?;
+    let answer = inquiry.could(Utf16::of(text).offset(*at), what).map_err(Problem::impossible)?;
+    let text = answer.paragraphs(inquiry.document(), &how(kept));
+    good(Stands { text, answer })
+}

@@ -1,0 +1,420 @@
+//! Explanations as paragraphs.
+//!
+//! ```text
+//! page.html:1:1: <tbody> was inserted before <td>
+//!   1 | <table><td>x
+//!     |        ^^^^
+//!   inside      <html> <body> <table>
+//!   acceptable  <caption> <col> <colgroup> <tbody> <tfoot> <thead> </table>, a comment, a doctype, blanks
+//!   rejected    <td>: there is no place for it in the content of <table>
+//!               marpa.grammar:64  <table> ::= (tablepart | sgml)* ;
+//!   passed over <html> <head> <body>
+//!   inserted    <tbody>
+//!               marpa.grammar:92  <td> -> <html> <head> <body> <tbody> <tr> closing <table> ;
+//! ```
+//!
+//! A [`Page`] takes explanations one after the other, and hands each paragraph over when it is written, so that those of a long
+//! document are not kept; [`Explanation::paragraphs`] has one as text. `why_not.rs` writes the answers to the other questions.
+
+mod why_not;
+
+use std::fmt::Write;
+
+use super::{Cite, Done, Edited, Explanation, Inserted, Reason, Step, Written};
+use crate::base::{Paint, Places, Span, visible};
+use crate::slippers::Settled;
+use crate::slippers::event::RepairKind;
+use crate::tree::{Document, Extent};
+
+impl Explanation {
+    /// The explanation in words.
+    ///
+    /// ```
+    /// use wishful::explain::{How, Traced};
+    /// use wishful::{Grammar, ParseOptions, Parser};
+    /// let parser = Parser::new(Grammar::load("marpa").unwrap())?;
+    /// let traced = Traced::parse_str(&parser, "<td>x", &ParseOptions::default())?;
+    /// let text = traced.at(0).ok_or("a token")?.paragraphs(traced.document(), &How { name: "page.html", ..How::default() });
+    /// assert!(text.starts_with("page.html:1:1: <html> was inserted before <td>\n  1 | <td>x\n    | ^^^^\n"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn paragraphs(&self, document: &Document, how: &How<'_>) -> String {
+        written(document, how, |page| page.token(document, self))
+    }
+}
+
+/// What is written on a page about a document.
+fn written(document: &Document, how: &How<'_>, write: impl FnOnce(&mut Page<'_, '_>)) -> String {
+    let mut text = String::new();
+    let mut sink = |paragraph: &str| {
+        text.push_str(paragraph);
+        true
+    };
+    let mut page = Page::new(how, document.text(), &mut sink);
+    write(&mut page);
+    page.finish();
+    text
+}
+
+/// How an explanation is written.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct How<'a> {
+    /// What the document is called.
+    pub name: &'a str,
+    /// Of what element it is a fragment, if it is one.
+    pub fragment: Option<&'a str>,
+    /// Whether all that was acceptable is listed.
+    pub all: bool,
+    /// Whether what goes without saying is not explained.
+    pub hide_allowed: bool,
+    /// Whether there are colours, as terminals take them.
+    pub colour: bool,
+}
+
+/// What is written, paragraph by paragraph.
+pub(crate) struct Page<'a, 's> {
+    how: &'a How<'a>,
+    paint: Paint,
+    /// What the outermost elements are in.
+    root: String,
+    places: Places<'a>,
+    /// The paragraph that is being written.
+    out: String,
+    sink: &'s mut dyn FnMut(&str) -> bool,
+    /// Whether the sink wants no more.
+    pub(crate) ended: bool,
+}
+
+impl<'a, 's> Page<'a, 's> {
+    /// An empty one, about a text.
+    pub(crate) fn new(
+        how: &'a How<'a>,
+        text: &'a str,
+        sink: &'s mut dyn FnMut(&str) -> bool,
+    ) -> Self {
+        let root = match how.fragment {
+            Some(context) => format!("the fragment of <{context}>"),
+            None => "the document".to_owned(),
+        };
+        let (paint, places) = (Paint::new(how.colour), Places::new(text));
+        Self { how, paint, root, places, out: String::new(), sink, ended: false }
+    }
+}
+
+impl Page<'_, '_> {
+    /// A whole token: each round, and how it was accepted.
+    pub(crate) fn token(&mut self, document: &Document, explanation: &Explanation) {
+        if explanation.steps.is_empty() {
+            let span = document.tokens().span(explanation.token.index());
+            self.head(span, "the standard makes no token of this, so no grammar sees it");
+            self.source(span);
+        }
+        for (step, &span) in explanation.steps.iter().zip(&explanation.spans) {
+            self.gap();
+            self.step(span, step);
+        }
+    }
+
+    /// What was repaired for a token.
+    pub(crate) fn rounds(&mut self, explanation: &Explanation) {
+        for (step, &span) in explanation.steps.iter().zip(&explanation.spans) {
+            let is_repair = match step {
+                Step::Accepted { .. } => false,
+                Step::Round { done: Done::Inserted(tags), .. } => {
+                    tags.iter().any(|tag| !self.how.hide_allowed || !tag.unremarkable)
+                }
+                Step::Round { done: Done::Settled(how, _), .. } => *how == Settled::Admitted,
+                Step::Round { .. } | Step::Edited { .. } => true,
+            };
+            if is_repair {
+                self.gap();
+                self.step(span, step);
+            }
+        }
+    }
+
+    fn step(&mut self, span: Span, step: &Step) {
+        let what = match step {
+            Step::Accepted { accepted, .. } => format!("{accepted} was accepted"),
+            Step::Edited { edited, .. } => edited.what.clone(),
+            Step::Round { rejected, done, .. } => outcome(rejected, done),
+        };
+        self.head(span, &what);
+        self.source(span);
+        self.step_done(step);
+    }
+
+    /// What a step did, and why.
+    pub(crate) fn step_done(&mut self, step: &Step) {
+        match step {
+            Step::Accepted { inside, rule, .. } => {
+                self.inside(inside);
+                self.grammar_line(rule.as_ref());
+            }
+            Step::Edited { edited, inside } => {
+                self.inside(inside);
+                self.because(edited);
+            }
+            Step::Round {
+                rejected,
+                inside,
+                acceptable,
+                reason,
+                advice,
+                passed,
+                given_up,
+                remedy,
+                done,
+            } => {
+                self.inside(inside);
+                self.list("acceptable", acceptable);
+                self.reason(rejected, inside.last().map(String::as_str), reason);
+                if let Some(advice) = advice {
+                    self.field("advice", &visible(advice));
+                }
+                self.passed(passed);
+                if *given_up {
+                    let why =
+                        "the search for tags to insert hit its limit: a way may have been missed";
+                    self.field("gave up", why);
+                }
+                self.cited("remedy", remedy.as_ref());
+                self.done(done);
+            }
+        }
+    }
+
+    /// `page.html:1:8: what happened`
+    pub(crate) fn head(&mut self, span: Span, what: &str) {
+        let position = self.places.position(span);
+        let place = format!("{}:{position}:", visible(self.how.name));
+        let paint = self.paint;
+        let _ = writeln!(self.out, "{} {}", paint.bold(place), paint.bold(visible(what)));
+    }
+
+    /// The line of the source, with carets under the token (as far as it stands on that line). Of a
+    /// long line, the part around the token.
+    pub(crate) fn source(&mut self, span: Span) {
+        const WIDTH: usize = 80;
+        let number = self.places.position(span).line.to_string();
+        let excerpt = self.places.excerpt(span, WIDTH);
+        let (left, right) =
+            (if excerpt.cut_left { "…" } else { "" }, if excerpt.cut_right { "…" } else { "" });
+        let indent = " ".repeat(excerpt.before + left.chars().count());
+        let margin = " ".repeat(number.len());
+        let paint = self.paint;
+        let _ = writeln!(
+            self.out,
+            "  {} {left}{}{right}\n  {} {indent}{}",
+            paint.faint(format!("{number} |")),
+            visible(excerpt.text),
+            paint.faint(format!("{margin} |")),
+            paint.yellow("^".repeat(excerpt.length)),
+        );
+    }
+
+    pub(crate) fn inside(&mut self, inside: &[String]) {
+        let path = match inside {
+            [] => self.root.clone(),
+            path => path.join(" "),
+        };
+        self.field("inside", &visible(&path));
+    }
+
+    /// What was acceptable, cut at about two lines.
+    fn list(&mut self, label: &str, words: &[String]) {
+        const TWO_LINES: usize = 150;
+        let mut text = String::new();
+        let mut length = 0;
+        let mut comma = "";
+        for (index, word) in words.iter().enumerate() {
+            length += word.chars().count() + 1;
+            if length > TWO_LINES && !self.how.all {
+                let more = format!(" … and {} more (--all lists them)", words.len() - index);
+                text.push_str(&self.paint.faint(more));
+                break;
+            }
+            // Tags stand apart by themselves; words need commas.
+            let plain = !word.starts_with('<');
+            let gap = if plain && comma.is_empty() && index > 0 { "," } else { comma };
+            let blank = if index > 0 { " " } else { "" };
+            comma = if plain { "," } else { "" };
+            let _ = write!(text, "{gap}{blank}{}", visible(word));
+        }
+        self.field(label, if words.is_empty() { "nothing" } else { &text });
+    }
+
+    fn reason(&mut self, rejected: &str, inside: Option<&str>, reason: &Reason) {
+        let rejected = self.paint.red(visible(rejected));
+        let place = match inside {
+            Some(element) => format!("the content of {}", visible(element)),
+            None => self.root.clone(),
+        };
+        match reason {
+            Reason::Unknown => {
+                self.field("rejected", &format!("{rejected}: no line of the grammar mentions it"));
+            }
+            Reason::NoPlace(rule) => {
+                let why = format!("{rejected}: there is no place for it in {place}");
+                self.field("rejected", &why);
+                self.grammar_line(rule.as_ref());
+            }
+            Reason::Incomplete(rule) => {
+                let why = format!("{rejected}: {place} is not complete");
+                self.field("rejected", &why);
+                self.grammar_line(rule.as_ref());
+            }
+            Reason::Excluded(cite) => {
+                self.field("rejected", &format!("{rejected}: it is excluded here by"));
+                self.grammar_line(Some(cite));
+            }
+        }
+    }
+
+    fn passed(&mut self, passed: &[Cite]) {
+        if !passed.is_empty() {
+            let words: Vec<&str> = passed.iter().map(|cite| cite.word.as_str()).collect();
+            self.field("passed over", &words.join(" "));
+        }
+    }
+
+    fn done(&mut self, done: &Done) {
+        match done {
+            Done::Inserted(tags) => {
+                let mut last: Option<&str> = None;
+                for Inserted { tag, cite, allowed, .. } in tags {
+                    let tag = self.paint.green(visible(tag));
+                    self.field("inserted", &tag);
+                    if cite.as_ref().map(|cite| cite.place.as_str()) != last {
+                        self.grammar_line(cite.as_ref());
+                    }
+                    last = cite.as_ref().map(|cite| cite.place.as_str());
+                    self.cited("allowed by", allowed.as_ref());
+                }
+            }
+            Done::SetAside(cite) => {
+                let why = match cite {
+                    Some(_) => "as cruft, by",
+                    None => "as cruft: no remedy applied",
+                };
+                self.field("set aside", why);
+                self.grammar_line(cite.as_ref());
+            }
+            Done::Settled(how, cites) => {
+                self.field("settled", settled(*how));
+                cites.iter().for_each(|cite| self.grammar_line(Some(cite)));
+            }
+            Done::Edited(edited) => self.because(edited),
+            Done::Nothing => self.field("and then", "a limit ended the parse"),
+        }
+    }
+
+    /// The line of the grammar that says what to do.
+    fn because(&mut self, edited: &Edited) {
+        self.cited("because of", edited.cite.as_ref());
+    }
+
+    /// `marpa.grammar:93  <td> -> …`, under the field that it belongs to.
+    pub(crate) fn grammar_line(&mut self, cite: Option<&Cite>) {
+        self.cited("", cite);
+    }
+
+    /// A line of the grammar under a label, and below it what else made it what it is.
+    fn cited(&mut self, label: &str, cite: Option<&Cite>) {
+        let Some(Cite { place, line, made_by, .. }) = cite else { return };
+        self.cited_line(label, place, line);
+        for Written { place, line } in made_by {
+            self.cited_line("made by", place, line);
+        }
+    }
+
+    fn cited_line(&mut self, label: &str, place: &str, line: &str) {
+        let place = self.paint.cyan(place);
+        self.field(label, &format!("{place}  {line}"));
+    }
+
+    pub(crate) fn field(&mut self, label: &str, text: &str) {
+        let label = self.paint.faint(format!("{label:<11}"));
+        let _ = writeln!(self.out, "  {label} {text}");
+    }
+
+    /// What was closed by force at the end.
+    pub(crate) fn unfinished(&mut self, document: &Document) {
+        for (id, repair) in document.repair_ids().zip(document.repairs()) {
+            if self.ended {
+                return;
+            }
+            if repair.kind == RepairKind::Unfinished {
+                self.gap();
+                self.head(repair.span, &document.action(id));
+                self.source(repair.span);
+                self.field(
+                    "because",
+                    "the input ended, and no line of the grammar lets the element end here",
+                );
+            }
+        }
+    }
+
+    pub(crate) fn summary(&mut self, document: &Document) {
+        if document.repairs().is_empty() {
+            let _ = writeln!(self.out, "{}: no repairs", visible(self.how.name));
+        }
+    }
+
+    /// A line by itself.
+    pub(crate) fn line(&mut self, text: &str) {
+        let _ = writeln!(self.out, "{text}");
+    }
+
+    /// Hands over the last paragraph, and begins the next after an empty line.
+    pub(crate) fn gap(&mut self) {
+        if !self.out.is_empty() {
+            self.out.push('\n');
+            self.send();
+        }
+    }
+
+    /// Hands over what is written, unless the sink wants no more.
+    fn send(&mut self) {
+        self.ended = self.ended || !(self.sink)(&self.out);
+        self.out.clear();
+    }
+
+    /// Hands over the last paragraph; tells whether the sink had room for it.
+    pub(crate) fn finish(mut self) -> Extent {
+        if self.ended {
+            return Extent::Cut;
+        }
+        self.send();
+        Extent::Whole
+    }
+}
+
+/// The outcome of a round in a sentence.
+fn outcome(rejected: &str, done: &Done) -> String {
+    match done {
+        Done::Inserted(tags) if tags.is_empty() => {
+            format!("what had ended was closed before {rejected}")
+        }
+        Done::Inserted(tags) => {
+            let names: Vec<&str> = tags.iter().map(|tag| tag.tag.as_str()).collect();
+            let verb = if names.len() == 1 { "was" } else { "were" };
+            format!("{} {verb} inserted before {rejected}", names.join(" "))
+        }
+        Done::SetAside(_) => format!("{rejected} was set aside"),
+        Done::Settled(how, _) => format!("{rejected} {}", settled(*how)),
+        Done::Edited(edited) => edited.what.clone(),
+        Done::Nothing => format!("{rejected} was rejected"),
+    }
+}
+
+/// How a token came through, in words.
+fn settled(how: Settled) -> &'static str {
+    match how {
+        Settled::Ignored => "was ignored: it leaves no trace",
+        Settled::Admitted => "was admitted although it is excluded",
+        Settled::EndedSoftly => "ended its element: what is open inside stays open",
+    }
+}

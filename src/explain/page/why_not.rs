@@ -1,0 +1,136 @@
+//! Answers to "why not" and "could it" as paragraphs.
+//!
+//! ```text
+//! page.html:1:15: </b> was set aside
+//!   1 | <b><table><td></b>
+//!     |               ^^^^
+//!   inside      <html> <body> <b> <table> <tbody> <tr> <td>
+//!   refused     by
+//!               whatwg.grammar:271  ends:{style} -> adopt scope ;
+//!   remedies    …
+//!   decisive    <td> of 1:11 is in the way
+//!               whatwg.grammar:271  ends:{style} -> adopt scope ;
+//!   taken if    ends:{style} -> adopt {scope - <td>} ;
+//! ```
+
+use super::{How, Page, written};
+use crate::base::{Span, visible};
+use crate::explain::why_not::{Considered, Could, Fate, Sequence, Standing, Way, WhyNot};
+use crate::tree::Document;
+
+impl WhyNot {
+    /// The answer in words.
+    #[must_use]
+    pub fn paragraphs(&self, document: &Document, how: &How<'_>) -> String {
+        written(document, how, |page| page.refused(self))
+    }
+}
+
+impl Could {
+    /// The answer in words, about a place of the document that was asked about.
+    #[must_use]
+    pub fn paragraphs(&self, document: &Document, how: &How<'_>) -> String {
+        written(document, how, |page| page.could(self))
+    }
+}
+
+impl Page<'_, '_> {
+    /// Whether something could stand at a place.
+    pub(crate) fn could(&mut self, could: &Could) {
+        let Could { what, cost, standing, .. } = could;
+        let verdict = match standing {
+            Standing::Acceptable => format!("{what} could stand here"),
+            Standing::Granted => format!("{what} could stand here, at cost {cost}"),
+            Standing::Refused => format!("{what} could not stand here"),
+            Standing::NoToken => format!("{what} would be no token here, but part of a text"),
+        };
+        self.head(Span { start: could.offset, end: could.offset }, &verdict);
+        self.source(Span { start: could.offset, end: could.offset });
+        match &could.why_not {
+            Some(why_not) => self.refusal(why_not),
+            None => could.steps.iter().for_each(|step| self.step_done(step)),
+        }
+    }
+
+    /// Why a token was refused.
+    pub(crate) fn refused(&mut self, answer: &WhyNot) {
+        let fate = match answer.fate {
+            Fate::SetAside => "was set aside",
+            Fate::Ignored => "was ignored",
+            Fate::Forced => "came where open elements may not end: they were closed by force",
+        };
+        self.head(answer.span, &format!("{} {fate}", answer.token));
+        self.source(answer.span);
+        self.refusal(answer);
+    }
+
+    fn refusal(&mut self, answer: &WhyNot) {
+        let more = answer.deeper.then(|| "…".to_owned());
+        let open = answer.inside.iter().rev().map(|open| format!("<{}>", open.name));
+        let inside: Vec<String> = more.into_iter().chain(open).collect();
+        self.inside(&inside);
+        let by = if answer.by.is_some() { "by" } else { "since no line lets it in" };
+        self.field("refused", by);
+        self.grammar_line(answer.by.as_ref());
+        self.considered("remedies", &answer.remedies);
+        self.considered("wishes", &answer.wishes);
+        let mut label = "candidates";
+        for sequence in &answer.sequences {
+            self.field(label, &visible(&priced(sequence)));
+            label = "";
+        }
+        self.ways(&answer.ways);
+    }
+
+    /// Lines of the grammar, and what stopped each.
+    fn considered(&mut self, label: &str, lines: &[Considered]) {
+        let mut label = label;
+        for Considered { line, stopped } in lines {
+            let stopped: Vec<String> = stopped.iter().map(ToString::to_string).collect();
+            let why =
+                if stopped.is_empty() { "this settled it".to_owned() } else { stopped.join("; ") };
+            self.field(label, &visible(&why));
+            self.grammar_line(Some(line));
+            label = "";
+        }
+    }
+
+    /// What would have let the token in.
+    fn ways(&mut self, ways: &[Way]) {
+        if ways.is_empty() {
+            return self.field("decisive", "no single thing: no one change lets it in");
+        }
+        let mut label = "decisive";
+        for way in ways {
+            self.field(label, &visible(&way.obstacle.to_string()));
+            self.grammar_line(way.line.as_ref());
+            self.field("taken if", &visible(&change(way)));
+            if !way.inserted.is_empty() {
+                let tags = way.inserted.join(" ");
+                self.field("inserting", &visible(&format!("{tags}, cost {}", way.cost)));
+            }
+            label = "or";
+        }
+    }
+}
+
+/// What the grammar would have to say.
+fn change(way: &Way) -> String {
+    match (&way.now, &way.changed) {
+        (None, Some(added)) => format!("there were {added}"),
+        (_, Some(changed)) => changed.clone(),
+        (_, None) => "that line were not there".to_owned(),
+    }
+}
+
+/// A sequence with the cost of each tag.
+fn priced(sequence: &Sequence) -> String {
+    if sequence.tags.is_empty() {
+        return "none is needed: something else is in the way".to_owned();
+    }
+    let tags = sequence.tags.iter().map(|tag| match tag.cost {
+        Some(cost) => format!("{} ({cost})", tag.tag),
+        None => format!("{} (not permitted)", tag.tag),
+    });
+    tags.collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,102 @@
+//! A document that can be asked why, of any of its tokens.
+
+use super::{Account, Collector, Explanation};
+use crate::parser::{ParseError, ParseOptions, Parser};
+use crate::slippers::event::{RepairId, TokenId};
+use crate::tree::Document;
+use std::borrow::Cow;
+
+/// A document, and how each of its tokens was looked at.
+///
+/// ```
+/// use wishful::explain::{Step, Traced};
+/// use wishful::{Grammar, ParseOptions, Parser};
+/// let parser = Parser::new(Grammar::load("marpa").unwrap())?;
+/// let traced = Traced::parse_str(&parser, "<td>x", &ParseOptions::default())?;
+/// let cell = traced.at(0).ok_or("a token")?;
+/// assert!(matches!(&cell.steps[0], Step::Round { rejected, .. } if rejected == "<td>"));
+/// assert_eq!(traced.of(traced.document().repair_ids().next().unwrap()), Some(cell));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Traced {
+    parser: Parser,
+    document: Document,
+    collector: Collector,
+}
+
+impl Traced {
+    /// Parses bytes.
+    ///
+    /// # Errors
+    /// As [`Parser::parse`].
+    pub fn parse<'b>(
+        parser: &Parser,
+        bytes: impl Into<Cow<'b, [u8]>>,
+        options: &ParseOptions,
+    ) -> Result<Self, ParseError> {
+        let mut collector = Collector::default();
+        let document = parser.parse_traced(bytes, options, Some(&mut collector))?;
+        Ok(Self { parser: parser.clone(), document, collector })
+    }
+
+    /// Parses a text that is decoded already.
+    ///
+    /// # Errors
+    /// As [`Parser::parse_str`].
+    pub fn parse_str(
+        parser: &Parser,
+        text: impl Into<String>,
+        options: &ParseOptions,
+    ) -> Result<Self, ParseError> {
+        let mut collector = Collector::default();
+        let document = parser.parse_text_traced(text, options, Some(&mut collector))?;
+        Ok(Self { parser: parser.clone(), document, collector })
+    }
+
+    /// The document.
+    #[must_use]
+    pub const fn document(&self) -> &Document {
+        &self.document
+    }
+
+    /// The document, for who asks no more.
+    #[must_use]
+    pub fn into_document(self) -> Document {
+        self.document
+    }
+
+    /// What happened to the token that an offset of the text is in, the last one if that is behind the text; `None` if there are
+    /// no tokens.
+    #[must_use]
+    pub fn at(&self, offset: u32) -> Option<Explanation> {
+        let tokens = self.document.tokens();
+        let last = tokens.len().checked_sub(1)?;
+        Some(self.token(TokenId::new(tokens.at(offset).min(last))))
+    }
+
+    /// What happened to the token for which a repair was made; `None` if the document has no such repair.
+    #[must_use]
+    pub fn of(&self, repair: RepairId) -> Option<Explanation> {
+        let token = self.document.repairs().get(repair.index())?.token;
+        (token.index() < self.document.tokens().len()).then(|| self.token(token))
+    }
+
+    /// Every token that was not simply accepted, in order.
+    pub fn all(&self) -> impl Iterator<Item = Explanation> {
+        self.account().all()
+    }
+
+    /// One token, accepted at once or not.
+    pub(crate) fn token(&self, token: TokenId) -> Explanation {
+        self.account().of(token)
+    }
+
+    /// Every token, accepted at once or not, in order.
+    pub(crate) fn every(&self) -> impl Iterator<Item = Explanation> {
+        self.account().every()
+    }
+
+    fn account(&self) -> Account<'_> {
+        self.collector.account(self.parser.grammar(), &self.document)
+    }
+}
