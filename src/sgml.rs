@@ -10,4 +10,21 @@
 //!
 //! `notes/sgml.md` has what it reads and where it chooses. Grammars that say `tokenizer sgml` are read by it.
 
+pub(crate) mod html5;
+
+use crate::source::Decoded;
 pub use crate::token::sgml::{Callbacks, Kind, Lexer, Listing, Part, Parts, Readmitted};
+
+/// Reports the tokens that the HTML standard makes of a text, in the terms of the analyser of SGML.
+///
+/// ```
+/// use wishful::sgml::{Listing, report_html};
+/// let mut listing = Listing::new();
+/// report_html("<A href=x>&lt;", &mut listing);
+/// assert_eq!(listing.text(), "[Tag/Data]\nStart Tag: `<a'\n  Attr Name: `href'\n  Name Token: `x'\n\n[Tag/Data]\nData: `<'\n");
+/// ```
+pub fn report_html(text: &str, callbacks: &mut impl Callbacks) {
+    let decoded = Decoded::from_text(text);
+    let mut reader = html5::Reader::new(&decoded);
+    while reader.report(callbacks) {}
+}

@@ -1,15 +1,15 @@
 //! `wishful lex`: what a lexical analyser reports of a document.
 //!
 //! Both analysers report to the three callbacks of the SGML one ([`Callbacks`]): HTML's tokens are put in its terms by
-//! `lex_html5`. What is reported is printed as it comes, so that neither the reports nor their text is kept.
+//! `sgml::html5`. What is reported is printed as it comes, so that neither the reports nor their text is kept.
 
 use serde::Serialize;
 
 use super::arguments::{LexArguments, LexFormat, LexerChoice, Readmission};
 use super::failure::{Failure, Outcome, Verdict};
 use super::inputs;
-use super::lex_html5;
 use super::output::Output;
+use crate::sgml::html5;
 use crate::source::{DecodeOptions, Decoded, Encoding, EncodingReason, Forced, decode};
 use crate::token::sgml::{Callbacks, Lexer, Listing, Parts, Readmitted};
 
@@ -59,7 +59,7 @@ fn print(
 ) -> Result<(), Failure> {
     match arguments.lexer {
         LexerChoice::Html5 => {
-            let mut reader = lex_html5::Reader::new(decoded);
+            let mut reader = html5::Reader::new(decoded);
             while reader.report(reports) {
                 if reports.length() > PIECE {
                     out.text(&reports.take())?;

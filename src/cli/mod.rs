@@ -43,7 +43,6 @@ mod grammar;
 mod grammars;
 mod inputs;
 mod lex;
-mod lex_html5;
 mod lsp;
 mod man;
 mod microformats;

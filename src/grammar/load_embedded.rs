@@ -6,7 +6,9 @@
 //! description in lists.
 //!
 //! The compiled form of each is embedded, too ([`stored`](super::stored)). That of a new grammar is
-//! an empty file until `WISHFUL_BLESS=1 cargo test --lib stored` has written it.
+//! an empty file until `WISHFUL_BLESS=1 cargo test --lib stored` has written it. Those of the variants of `whatwg` are nearly
+//! alike and together larger than all else, so a program that must be small has them not (without the feature `ready-made`);
+//! then they are compiled when they are loaded.
 
 /// A shipped grammar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,17 +18,17 @@ pub struct Embedded {
     /// Its text.
     pub text: &'static str,
     /// Its compiled form, as `stored` has it; nothing if it is no grammar of its
-    /// own.
+    /// own, or a variant and this program has no compiled ones.
     pub compiled: &'static [u8],
 }
 
 /// The names in `grammar/`, in the order of the alphabet, with their texts.
 macro_rules! table {
-    ($compiled:ident: $($name:literal $(in $folder:literal)?),* $(,)?) => {
+    ($compiled:ident: $($name:literal $(in $folder:literal)? $(: $variant:ident)?),* $(,)?) => {
         &[$(Embedded {
             name: $name,
             text: include_str!(concat!("../../grammar/", $($folder, "/",)? $name, ".grammar")),
-            compiled: $compiled!($name),
+            compiled: $compiled!($name $($variant)?),
         }),*]
     };
 }
@@ -34,6 +36,23 @@ macro_rules! table {
 macro_rules! compiled {
     ($name:literal) => {
         include_bytes!(concat!("../../grammar/compiled/", $name, ".bin"))
+    };
+    ($name:literal variant) => {
+        variant!($name)
+    };
+}
+
+#[cfg(feature = "ready-made")]
+macro_rules! variant {
+    ($name:literal) => {
+        compiled!($name)
+    };
+}
+
+#[cfg(not(feature = "ready-made"))]
+macro_rules! variant {
+    ($name:literal) => {
+        &[]
     };
 }
 
@@ -47,17 +66,17 @@ const SHIPPED: &[Embedded] = table![compiled:
     "css" in "query",
     "html2",
     "html4",
-    "html4-strict-nesting",
-    "keep-cruft",
+    "html4-strict-nesting": variant,
+    "keep-cruft": variant,
     "marpa",
     "marpa-2009",
     "meta",
-    "no-foster",
+    "no-foster": variant,
     "parselet" in "query",
     "parsley" in "query",
-    "quirks-always",
+    "quirks-always": variant,
     "selectors" in "query",
-    "table-acme",
+    "table-acme": variant,
     "vocabulary",
     "whatwg",
     "xml" in "query",

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use wishful::diagnostics::{Span, Utf16};
-use wishful::sgml::{Callbacks, Lexer, Listing, Parts, Readmitted};
+use wishful::sgml::{Callbacks, Lexer, Listing, Parts, Readmitted, report_html};
 use wishful::workbench::generate::{GenerateOptions, Generator, Kind};
 
 use crate::answer::{Answered, Problem, good};
@@ -66,10 +66,20 @@ pub(crate) fn generate(shelf: &mut Shelf, asked: &Generate) -> Answered {
     good(Made { html: sentence.text().to_owned(), changes: sentence.changes().to_vec() })
 }
 
+#[derive(Deserialize, Default)]
+#[serde(rename_all = "lowercase")]
+enum Analyser {
+    #[default]
+    Sgml,
+    Html5,
+}
+
 /// A text to be read.
 #[derive(Deserialize)]
 pub(crate) struct Text {
     text: String,
+    #[serde(default)]
+    lexer: Analyser,
 }
 
 #[derive(Serialize)]
@@ -91,12 +101,17 @@ struct PartRow {
     at: [u32; 2],
 }
 
-/// What Connolly's analyser of basic SGML reports of a text.
-pub(crate) fn lex(Text { text }: &Text) -> Answered {
+/// What Connolly's analyser of basic SGML reports of a text, or that of HTML in its terms.
+pub(crate) fn lex(Text { text, lexer }: &Text) -> Answered {
     let mut reports = Reports { units: Utf16::of(text), listing: Listing::new(), rows: Vec::new() };
-    let mut lexer = Lexer::new(Readmitted::default());
-    lexer.feed(text, &mut reports);
-    lexer.finish(&mut reports);
+    match lexer {
+        Analyser::Html5 => report_html(text, &mut reports),
+        Analyser::Sgml => {
+            let mut lexer = Lexer::new(Readmitted::default());
+            lexer.feed(text, &mut reports);
+            lexer.finish(&mut reports);
+        }
+    }
     good(Reported { text: reports.listing.take(), reports: reports.rows })
 }
 

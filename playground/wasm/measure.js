@@ -1,0 +1,51 @@
+// How large the module is and how long its answers take: `node playground/wasm/measure.js`. Times are medians of 31, warm, in ms.
+
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { bytes, chapter, fresh } from './test/module.js';
+
+const whatwg = { name: 'whatwg' };
+const soup = '<!DOCTYPE html><title>T</title><p>1<b>2<p>3</b>4<table>5<td>6</table>\n';
+const small = `${soup}${'<ul><li>One <i>two</i><li>Three</ul>\n'.repeat(50)}`;
+
+const started = performance.now();
+const module = await fresh();
+module.ask({ op: 'parse', grammar: whatwg, html: soup });
+const first = performance.now() - started;
+
+let edits = 0;
+const variant = () => ({ name: 'mine.grammar', text: `use "whatwg" ;\nintable |= <note> ; # ${(edits += 1)}\n` });
+const text = chapter();
+const { document } = module.ask({ op: 'parse', grammar: whatwg, html: text });
+const page = module.ask({ op: 'parse', grammar: whatwg, html: soup }).document;
+
+const asked = {
+  'a keystroke in a page of 70 bytes': () => ({ op: 'parse', grammar: whatwg, html: soup }),
+  'a keystroke in a page of 2 KB': () => ({ op: 'parse', grammar: whatwg, html: small }),
+  'a keystroke in a variant, page of 70 bytes': () => ({ op: 'parse', grammar: variant(), html: soup }),
+  'its mistakes': () => ({ op: 'check', grammar: variant() }),
+  'what may be typed in it': () => ({ op: 'complete', grammar: variant(), at: 15 }),
+  'the standard’s chapter (700 KB), with HTML and 500 rows': () => ({ op: 'parse', grammar: whatwg, html: text }),
+  'the same without HTML and rows': () => ({ op: 'parse', grammar: whatwg, html: text, write: false, rows: 0 }),
+  'the pointer over it': () => ({ op: 'at', document, at: 300_000 }),
+  'rows in the midst of it': () => ({ op: 'nodes', document, from: 10_000, rows: 100 }),
+  'a query of it': () => ({ op: 'query', document, language: 'css', text: 'p code' }),
+  'why, of a place in a small page': () => ({ op: 'explain', document: page, at: 40 }),
+};
+
+console.log(`${bytes.length} bytes, ${gzipSync(bytes, { level: 9 }).length} gzipped, ${brotliCompressSync(bytes).length} with brotli`);
+console.log(`${first.toFixed(0)} ms from bytes that are compiled to the first answer`);
+for (const [what, request] of Object.entries(asked)) console.log(`${median(request).toFixed(1).padStart(7)}  ${what}`);
+
+function median(request) {
+  const times = Array.from({ length: 41 }, () => {
+    const begun = performance.now();
+    try {
+      module.ask(request());
+    } catch (problem) {
+      // (Documents are forgotten while others are parsed.)
+      if (problem.code !== 'forgotten') throw problem;
+    }
+    return performance.now() - begun;
+  });
+  return times.slice(10).sort((one, other) => one - other)[15];
+}

@@ -1,0 +1,269 @@
+// Each operation of ../../protocol.md: what it says, and that it says what the command says.
+
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { Refused } from '../../source/wishful.js';
+import { fresh, wishful } from './module.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'wishful-'));
+const root = new URL('../../../', import.meta.url);
+const module = await fresh();
+const ask = (op, request) => module.ask({ op, ...request });
+const whatwg = { name: 'whatwg' };
+
+/** A file for the command. */
+function file(name, text) {
+  writeFileSync(join(folder, name), text);
+  return join(folder, name);
+}
+
+/** What a question is refused with. */
+function refusal(op, request) {
+  try {
+    ask(op, request);
+  } catch (problem) {
+    assert.ok(problem instanceof Refused, problem);
+    return problem;
+  }
+  assert.fail(`${op} is answered`);
+}
+
+const soup = '<!DOCTYPE html><p>1<b>2<p>3</b>4<table>5</i><td>6</table>\n';
+const parsed = (html, grammar = whatwg) => ask('parse', { grammar, html });
+
+test('the catalogue has all shipped grammars', () => {
+  const { grammars } = ask('catalogue', {});
+  const listed = wishful('grammar', 'list').split('\n').map((line) => line.split(' ')[0]);
+  const whole = grammars.filter(({ part }) => !part).map(({ name }) => name);
+  assert.deepEqual(whole, listed.filter((name) => name && !name.endsWith('.vocabulary')));
+  for (const { name, file, text } of grammars) {
+    const at = ['grammar/', 'grammar/query/'].map((path) => new URL(path + file, root));
+    assert.ok(at.some((path) => { try { return readFileSync(path, 'utf8') === text; } catch { return false; } }), name);
+  }
+  const variant = grammars.find(({ name }) => name === 'no-foster');
+  assert.deepEqual([variant.uses, variant.markup], [['whatwg'], true]);
+  assert.deepEqual(grammars.find(({ name }) => name === 'whatwg').modes, ['scripting']);
+});
+
+test('every shipped grammar of documents parses', () => {
+  for (const { name, markup } of ask('catalogue', {}).grammars) {
+    if (markup) assert.match(parsed('<title>T</title><p>One', { name }).html, /<p>One<\/p>/, name);
+  }
+});
+
+test('mistakes of a grammar are those that the command finds, where the editor counts them', () => {
+  const text = '# \u{1F600} é\nuse "whatwg" ;\n<x> ::= blok* ; flow |= <y> ;\n<z> ::= \u{1F600} ;\n';
+  const { findings, errors, summary } = ask('check', { grammar: { name: 'mine.grammar', text } });
+  const path = file('mine.grammar', text);
+  let native;
+  try {
+    wishful('grammar', 'check', '-f', 'json', path);
+    assert.fail('the command refuses it');
+  } catch (failed) {
+    native = JSON.parse(failed.stdout).findings;
+  }
+  const told = ({ code, message, place, notes, help }) => [code, message, place && `${place.start.line}:${place.start.column}`, notes, help];
+  assert.deepEqual(findings.map(({ code, message, place, notes, help }) => [code, message, place, notes, help]), native.map(told));
+  assert.ok(errors > 0);
+  assert.equal(summary, null);
+  const { at, file: where, meant } = findings.find(({ message }) => message.includes('blok'));
+  assert.deepEqual([text.slice(...at), where, meant], ['blok', 'mine.grammar', 'block']);
+});
+
+test('a grammar without mistakes has a summary', () => {
+  const said = wishful('grammar', 'check', 'whatwg');
+  const { summary, findings } = ask('check', { grammar: whatwg });
+  assert.equal(said, `whatwg.grammar: no mistakes (${summary})\n`);
+  assert.deepEqual(findings.filter(({ severity }) => severity !== 'note'), []);
+});
+
+test('what a grammar uses is looked for among the files that come with it', () => {
+  const grammar = { name: 'a.grammar', text: 'use "b.grammar" ;', files: { 'b.grammar': 'use "whatwg" ;\nintable |= <note> ;' } };
+  assert.match(parsed('<table><note>x', grammar).html, /<table><note>x<\/note><\/table>/);
+  const { findings } = refusal('parse', { grammar: { ...grammar, files: {} }, html: '' });
+  assert.equal(findings[0].code, 'undefined');
+});
+
+test('modes are turned on, and those that there are not are refused', () => {
+  const html = '<noscript><p>x</noscript>';
+  assert.deepEqual(ask('parse', { grammar: whatwg, html }).modes, ['scripting']);
+  assert.notEqual(parsed(html).html, parsed(html, { ...whatwg, modes: ['scripting'] }).html);
+  assert.equal(refusal('parse', { grammar: { ...whatwg, modes: ['magic'] }, html }).code, 'impossible');
+});
+
+test('an editor is told what may stand somewhere, what it means and where it is from', () => {
+  const text = '# \u{1F600}\nuse "whatwg" ;\nflow |= <gong> ;\nint';
+  const grammar = { name: 'mine.grammar', text };
+  const { at, items } = ask('complete', { grammar, at: text.length });
+  assert.equal(text.slice(...at), 'int');
+  assert.ok(items.some(({ label, kind }) => label === 'intable' && kind === 'name'));
+  const flow = text.indexOf('flow') + 1;
+  const hover = ask('hover', { grammar, at: flow });
+  assert.equal(text.slice(...hover.at), 'flow');
+  assert.match(hover.text, /<gong>/);
+  const base = ask('catalogue', {}).grammars.find(({ name }) => name === 'whatwg').text;
+  const { places: [defined] } = ask('definitions', { grammar, at: flow });
+  assert.deepEqual([defined.file, base.slice(...defined.at)], ['whatwg.grammar', 'flow']);
+  const { places } = ask('references', { grammar, at: flow });
+  assert.ok(places.some((one) => one.file === 'mine.grammar' && text.slice(...one.at) === 'flow'));
+  assert.equal(ask('hover', { grammar, at: 1 }), null);
+  const shades = ask('highlights', { text });
+  assert.deepEqual(shades.map(([from, to, shade]) => [text.slice(from, to), shade]).slice(0, 3), [['# \u{1F600}', 'comment'], ['use', 'keyword'], ['"whatwg"', 'string']]);
+});
+
+test('a grammar is laid out, unless it has mistakes', () => {
+  const grammar = { name: 'mine.grammar', text: 'use   "whatwg";\nflow|=<gong>;' };
+  assert.equal(ask('format', { grammar }).text, 'use "whatwg" ;\nflow |= <gong> ;\n');
+  assert.equal(refusal('format', { grammar: { ...grammar, text: 'flow |=' } }).code, 'refused');
+});
+
+test('a page is read by windows as it is at once', () => {
+  const html = `<table>${'<tr><td>1<b>x\u{1F600}</i>'.repeat(50)}</table>`;
+  const whole = ask('parse', { grammar: whatwg, html, rows: 1e6 });
+  const { document, nodes, repairs, parents } = ask('parse', { grammar: whatwg, html, rows: 3, write: false });
+  assert.deepEqual([nodes.length, repairs.rows.length, parents.length], [3, 3, whole.parents.length]);
+  for (const [op, rows, from] of [['nodes', whole.nodes, 1], ['repairs', whole.repairs.rows, 0]]) {
+    const windows = [];
+    for (let at = from; at < rows.length + from; at += 7) windows.push(...ask(op, { document, from: at, rows: 7 }));
+    assert.deepEqual(windows, rows);
+  }
+});
+
+test('every place has the node that is written there', () => {
+  const html = '<p title="\u{1F600}">é<b>\u{1F600}x<p>2</b><!--c-->';
+  const { document, nodes } = parsed(html);
+  for (let at = 0; at < html.length; at += 1) {
+    const { node, token } = ask('at', { document, at });
+    assert.ok(token[0] <= at && at < token[1], `${at}`);
+    const written = nodes.filter(({ spans }) => spans.some(([from, to]) => from <= at && at < to)).map((one) => one.node);
+    if (written.length) assert.ok(written.includes(node), `${at}: ${node} of ${written}`);
+  }
+});
+
+test('why something was repaired is what the command says', () => {
+  const path = file('page.html', soup);
+  const { document, repairs } = parsed(soup);
+  for (const { place, at: [from], number } of repairs.rows) {
+    const said = wishful('explain', path, place).replaceAll(path, 'page.html');
+    const { text, steps } = ask('explain', { document, at: from });
+    assert.equal(text, said);
+    assert.ok(steps.every(({ at, place, step }) => at[0] <= at[1] && /^\d+:\d+$/.test(place) && step));
+    assert.ok(ask('explain', { document, repair: number }).steps.length > 0);
+  }
+});
+
+test('why something was not taken, and what could stand there, is what the command says', () => {
+  const path = file('page.html', soup);
+  const { document } = parsed(soup);
+  const at = soup.indexOf('</i>');
+  const place = `1:${at + 1}`;
+  const why = ask('why_not', { document, at });
+  assert.equal(why.text, wishful('explain', path, place, '--why-not').replaceAll(path, 'page.html'));
+  assert.equal(soup.slice(...why.answers[0].at), '</i>');
+  assert.deepEqual(ask('why_not', { document, at: 16 }), { text: '', answers: [] });
+  const could = ask('could', { document, at, what: '<td>' });
+  assert.equal(could.text, wishful('explain', path, place, '--could', '<td>').replaceAll(path, 'page.html'));
+  assert.equal(could.answer.standing, 'granted');
+  assert.equal(refusal('could', { document, at, what: 'nonsense' }).code, 'impossible');
+});
+
+test('two grammars are compared, and the line that decides is named', () => {
+  const mine = { name: 'mine.grammar', text: 'use "whatwg" ;\nintable |= <note> ;\nallow unused "no matter" ;' };
+  const html = '<table><note>x</note><tr><td>1</table>';
+  const { same, sides, rows, repairs, lines, nodes } = ask('compare', { grammars: [whatwg, mine], html, decisive: true });
+  assert.equal(same, false);
+  for (const [side, grammar] of [[0, whatwg], [1, mine]]) {
+    const { document, ...alone } = parsed(html, grammar);
+    const { document: number, ...together } = sides[side];
+    assert.deepEqual(together, alone);
+    const own = rows.map((row) => row[side]).filter((node) => node !== null);
+    assert.deepEqual([...own].sort((a, b) => a - b), sides[side].nodes.map(({ node }) => node));
+    assert.ok(repairs[side].every((number) => number < sides[side].repairs.count));
+  }
+  assert.deepEqual(nodes.map(({ fate, what }) => [fate, what]), [['moved', '<note>']]);
+  assert.deepEqual([lines[0].decisive, lines[0].text], [true, 'intable |= <note> ;']);
+  assert.equal(ask('compare', { grammars: [whatwg, mine], html: '<p>x' }).same, true);
+});
+
+test('a document by which grammars differ is found, as far as may be tried', () => {
+  const mine = { name: 'mine.grammar', text: 'use "whatwg" ;\nintable |= <note> ;' };
+  const { found, gave_up } = ask('distinguish', { grammars: [whatwg, mine] });
+  assert.deepEqual([found.html, found.smallest, gave_up], ['<table><note>', true, false]);
+  const little = ask('distinguish', { grammars: [whatwg, { name: 'quirks-always' }], documents: 10 });
+  assert.equal(little.gave_up, true);
+  assert.equal(ask('distinguish', { grammars: [whatwg, whatwg] }).same, true);
+});
+
+test('a query marks what it selects', () => {
+  const html = '<p id="\u{1F600}a">1<p>2<b>3';
+  const { document } = parsed(html);
+  const query = (language, text) => ask('query', { document, language, text });
+  const css = query('css', 'p b');
+  assert.deepEqual([css.kind, css.count, css.nodes[0].text, html.slice(...css.nodes[0].spans[0])], ['nodes', 1, '3', '<b>']);
+  const id = query('xpath', '//@id');
+  assert.deepEqual([id.nodes[0].kind, html.slice(...id.nodes[0].spans[0])], ['attribute', '\u{1F600}a']);
+  assert.deepEqual([query('xpath', 'count(//p)').value, query('xpath', '//p = "2"').value], ['2', false]);
+  assert.equal(query('parsley', 'p b').count, 1);
+  const text = '//p[';
+  const { code, findings } = refusal('query', { document, language: 'xpath', text });
+  assert.equal(code, 'refused');
+  assert.ok(findings[0].at[0] <= text.length);
+  assert.equal(ask('query', { document, language: 'xpath', text: '//*', steps: 1 }).limit, 'steps');
+});
+
+test('microformats are those of the command, each with the step that made it', () => {
+  const html = '<div class="vevent"><b class="summary">T\u{1F600}a</b> <a class="attendee vcard" href="/jane"><i class="fn">Jane</i></a></div>';
+  const path = file('party.html', html);
+  const { document } = parsed(html);
+  for (const mode of ['mf2', 'classic']) {
+    const { json, rows, cut } = ask('microformats', { document, mode });
+    assert.deepEqual([JSON.parse(json), cut], [JSON.parse(wishful('microformats', '--mode', mode, path)), false]);
+    const explained = wishful('microformats', '--mode', mode, '--explain', path).trimEnd().split('\n');
+    assert.deepEqual(rows.map((row) => row.place), explained.map((line) => line.split(' ')[0]));
+    for (const [row, line] of rows.map((row, index) => [row, explained[index]])) {
+      if (row.kind === 'value') assert.ok(line.includes(`${row.name}: ${row.step}`), line);
+      for (const [from, to] of (row.parts ?? []).flatMap(({ spans }) => spans)) assert.ok(from < to);
+    }
+  }
+  const summary = ask('microformats', { document, mode: 'classic' }).rows.find(({ name }) => name === 'summary');
+  assert.equal(summary.parts.flatMap(({ spans }) => spans.map((span) => html.slice(...span))).join(''), 'T\u{1F600}a');
+});
+
+test('a parselet gives what the command gives, with the places of its texts', () => {
+  const html = '<ul><li><b>\u{1F600}One</b> 1<li><b>Two</b> 2</ul>';
+  const text = '{"things(li)": [{"name": "b", "no?": "i"}]}';
+  const { document } = parsed(html);
+  const { json, rows, keys, explained } = ask('parselet', { document, text, key: '/things/name' });
+  const native = wishful('parselet', file('things.let', text), file('things.html', html));
+  assert.deepEqual(JSON.parse(json), JSON.parse(native));
+  assert.deepEqual(rows.map(({ path, text, spans: [span] }) => [path, text, html.slice(...span)]), [
+    ['/things/0/name', '\u{1F600}One', '<b>\u{1F600}One</b>'],
+    ['/things/1/name', 'Two', '<b>Two</b>'],
+  ]);
+  assert.deepEqual(keys, ['/things', '/things/name', '/things/no']);
+  assert.match(explained, /finds/);
+  assert.equal(refusal('parselet', { document, text: '{"a": "b' }).code, 'refused');
+  assert.match(ask('parselet', { document, text: '{"a": "nav"}' }).error, /a/);
+});
+
+test('documents are made as the command makes them', () => {
+  const options = { conforming: [], omitting: ['--omit'], broken: ['--broken', '3'] };
+  for (const [kind, flags] of Object.entries(options)) {
+    const { html } = ask('generate', { grammar: whatwg, seed: 3, size: 25, kind });
+    assert.equal(`${html}\n`, wishful('generate', '-g', 'whatwg', '--seed', '3', '--size', '25', ...flags), kind);
+  }
+});
+
+test("what Connolly's analyser reports is what the command prints", () => {
+  const text = '<!doctype foo system "abc">\u{1F600}<a href=x>&amp;</>';
+  const path = file('lexed.sgml', text);
+  for (const lexer of ['sgml', 'html5']) {
+    assert.equal(ask('lex', { text, lexer }).text, wishful('lex', '--lexer', lexer, path), lexer);
+  }
+  const { reports } = ask('lex', { text });
+  const data = reports.flatMap(({ parts }) => parts).find(({ kind }) => kind === 'SGML_DATA');
+  assert.equal(text.slice(...data.at), '\u{1F600}');
+});

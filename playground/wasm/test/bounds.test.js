@@ -1,0 +1,107 @@
+// What bounds the module: limits are answered, and what ends it is noticed.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Refused, Trapped, load } from '../../source/wishful.js';
+import { fresh, module as compiled } from './module.js';
+
+const whatwg = { name: 'whatwg' };
+
+/** The code that a question is refused with. */
+function code(module, request) {
+  try {
+    module.ask(request);
+  } catch (problem) {
+    if (problem instanceof Refused) return problem.code;
+    throw problem;
+  }
+  return null;
+}
+
+test('nonsense is refused as that', async () => {
+  const module = await fresh();
+  for (const request of [{}, [], null, { op: 'parse' }, { op: 'frobnicate' }, { op: 'parse', grammar: 'whatwg', html: '' }, { op: 'explain', document: 'x' }]) {
+    assert.equal(code(module, request), 'request', JSON.stringify(request));
+  }
+  assert.equal(code(module, { op: 'parse', grammar: { name: 'wathwg' }, html: '' }), 'refused');
+  assert.equal(code(module, { op: 'parse', grammar: { name: 'xpath' }, html: '' }), 'impossible');
+  assert.equal(code(module, { op: 'parse', grammar: whatwg, html: '', fragment: '<td>' }), 'impossible');
+});
+
+test('half a pair of surrogates is a character that is not known', async () => {
+  const module = await fresh();
+  const { html } = module.ask({ op: 'parse', grammar: whatwg, html: '<p>a\ud83d<b>c' });
+  assert.match(html, /<p>a\ufffd<b>c/);
+});
+
+test('the last few documents are kept', async () => {
+  const module = await fresh();
+  const parse = () => module.ask({ op: 'parse', grammar: whatwg, html: '<p>x' }).document;
+  const numbers = Array.from({ length: 5 }, parse);
+  assert.equal(code(module, { op: 'at', document: numbers[0], at: 0 }), 'forgotten');
+  for (const document of numbers.slice(1)) assert.equal(code(module, { op: 'at', document, at: 0 }), null);
+});
+
+test('the same question has the same answer', async () => {
+  const [one, other] = [await fresh(), await fresh()];
+  const request = { op: 'parse', grammar: whatwg, html: '<table><b>x<td>y</b>z' };
+  const first = one.text(request);
+  assert.equal(other.text(request), first);
+  assert.equal(one.text(request).replace('"document":2', '"document":1'), first);
+});
+
+test('a text that is too large is told from one that is not', async () => {
+  const module = await fresh();
+  const parse = (html) => ({ op: 'parse', grammar: whatwg, html, limits: { text: 20 } });
+  assert.equal(code(module, parse('é'.repeat(10))), null);
+  assert.equal(code(module, parse('é'.repeat(10) + 'x')), 'too-large');
+  // (What is too large for the page by default.)
+  assert.equal(code(module, { op: 'parse', grammar: whatwg, html: '<p>x<b>y '.repeat(2e6) }), 'too-large');
+});
+
+test('a parse that met its limit says so', async () => {
+  const module = await fresh();
+  const html = '<p>x<b>y '.repeat(1000);
+  const { limit, parents } = module.ask({ op: 'parse', grammar: whatwg, html, limits: { nodes: 500 } });
+  assert.equal(limit, 'nodes');
+  assert.ok(parents.length < 1000);
+  const cut = module.ask({ op: 'parse', grammar: whatwg, html: '<p>x', limits: { output: 3 } });
+  assert.deepEqual([cut.html_cut, cut.limit], [true, null]);
+});
+
+test('the worst page of the largest size is given up before memory is', async () => {
+  const module = await fresh();
+  const html = '<p>x<b>y '.repeat((8 << 20) / 9);
+  const { limit } = module.ask({ op: 'parse', grammar: whatwg, html, rows: 10, write: false });
+  assert.equal(limit, 'nodes');
+  assert.ok(module.memory < 1 << 30, `${module.memory}`);
+});
+
+test('a module that ended says so, and another one takes its place', async () => {
+  const module = await load(compiled);
+  const html = '<p>x<b>y '.repeat(2e6);
+  const request = { op: 'parse', grammar: whatwg, html, limits: { text: 1e9, nodes: 1e12 }, write: false };
+  assert.throws(() => module.ask(request), Trapped);
+  assert.throws(() => module.ask({ op: 'catalogue' }), Trapped, 'nothing is asked of what is left');
+  module.restart();
+  assert.match(module.ask({ op: 'parse', grammar: whatwg, html: '<p>x' }).html, /<p>x<\/p>/);
+});
+
+test('no text ends the module', async () => {
+  const module = await fresh();
+  const pieces = ['<p>', '</p>', '<b>', '</b>', '<table>', '<td>', 'x', '\u{1F600}', ' ', '<!--', '-->', '<svg>', '<template>', '</template>', '<select>', '&amp;', '<a b="c">', '\0', '<', '>'];
+  let seed = 1;
+  const chance = (most) => (seed = (seed * 48271) % 2147483647) % most;
+  for (let round = 0; round < 200; round += 1) {
+    const html = Array.from({ length: chance(30) }, () => pieces[chance(pieces.length)]).join('');
+    const fragment = chance(4) ? undefined : 'td';
+    const { document, parents } = module.ask({ op: 'parse', grammar: whatwg, html, fragment });
+    const at = chance(html.length + 3);
+    module.ask({ op: 'at', document, at });
+    module.ask({ op: 'explain', document, at });
+    module.ask({ op: 'nodes', document, from: chance(parents.length + 2), rows: 2 });
+    module.ask({ op: 'query', document, language: 'xpath', text: '//*[last()]' });
+    if (!chance(10)) module.ask({ op: 'could', document, at, what: '<td>' });
+    if (!chance(10)) module.ask({ op: 'why_not', document, at });
+  }
+});

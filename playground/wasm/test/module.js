@@ -1,0 +1,51 @@
+// The module as it was built, the command beside which it is held, and the documents on which.
+
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { load } from '../../source/wishful.js';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const built = process.env.WISHFUL_WASM ?? `${root}playground/wasm/wishful.wasm`;
+
+/** The bytes of the module. */
+export const bytes = readFileSync(built);
+
+/** One compiled module for all tests of a file. */
+export const module = await WebAssembly.compile(bytes);
+
+/** A module that knows nothing yet. */
+export const fresh = () => load(module);
+
+/** What the command `wishful` prints; how it ends is no matter. */
+export function wishful(...args) {
+  const command = process.env.WISHFUL ?? `${process.env.CARGO_TARGET_DIR ?? `${root}target`}/debug/wishful`;
+  return execFileSync(command, args, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 30 });
+}
+
+const shared = `${root}../shared/`;
+
+/** Why the documents cannot be read, if so; where everything is installed that is a failure. */
+export const missing = existsSync(`${shared}pages`) ? false : `${shared}pages is not there`;
+if (missing && process.env.CI === 'true') throw new Error(missing);
+
+/** Documents in UTF-8: all of pages, and of the broken ones as many as make fifty. */
+export function documents() {
+  const paths = ['pages', 'suites/broken'].flatMap((folder) => readdirSync(shared + folder).sort().map((name) => `${shared}${folder}/${name}`));
+  const read = paths.map((path) => ({ path, html: utf8(readFileSync(path)) }));
+  return read.filter(({ html }) => html !== null).slice(0, 50);
+}
+
+/** The text that bytes are; null if they are none, or say that they are in another encoding. */
+function utf8(bytes) {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    const declared = /charset\s*=\s*["']?\s*([-\w]+)/i.exec(text)?.[1] ?? 'utf-8';
+    return /^utf-?8$/i.test(declared) ? text : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The chapter of the standard, some 700 KB. */
+export const chapter = () => readFileSync(`${shared}pages/html-parsing-spec-2018.html`, 'utf8');
