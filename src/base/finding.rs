@@ -68,6 +68,12 @@ pub struct Finding {
 }
 
 impl Report {
+    /// All that is said of the mistakes, without the lines of the source.
+    #[must_use]
+    pub(crate) fn text(&self) -> String {
+        self.findings().iter().map(Finding::text).collect::<Vec<_>>().join("\n")
+    }
+
     /// The mistakes as data that stand by themselves.
     #[must_use]
     pub fn findings(&self) -> Vec<Finding> {

@@ -123,7 +123,7 @@ impl Defined {
             let limits = Limits::default();
             let syntax = Syntax { grammar: grammar(), language: Language::Css, limits };
             let read = syntax.read(&self.text);
-            read.unwrap_or_else(|report| panic!("html.selectors:\n{}", report.render(false)))
+            read.unwrap_or_else(|report| panic!("html.selectors:\n{}", report.text()))
         })
     }
 }

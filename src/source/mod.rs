@@ -141,6 +141,17 @@ pub struct Decoded {
     pub had_errors: bool,
     /// The way back from text offsets to byte offsets; belongs to `text`.
     pub map: ByteMap,
+    /// How addresses in the text are encoded; none if that is UTF-8 because there were no bytes. (A function that only decoding
+    /// names, so that a program which has texts only has no tables of encodings in it.)
+    pub(crate) encode: Option<Encode>,
+}
+
+/// How a text is written in an encoding.
+pub(crate) type Encode = for<'t> fn(&'static Encoding, &'t str) -> Cow<'t, [u8]>;
+
+/// With a character reference for each character that it lacks.
+fn encode<'t>(encoding: &'static Encoding, text: &'t str) -> Cow<'t, [u8]> {
+    encoding.encode(text).0
 }
 
 impl Decoded {
@@ -153,6 +164,7 @@ impl Decoded {
             reason: EncodingReason::Text,
             had_errors: false,
             map: ByteMap::identity(),
+            encode: None,
         }
     }
 
@@ -213,7 +225,7 @@ pub(crate) fn decode_again(
     let limit = usize::try_from(max_text).unwrap_or(usize::MAX);
     let (text, map, had_errors) =
         transcode::transcode(bytes, encoding, limit).ok_or(DecodeError { max_text })?;
-    Ok(Decoded { text, encoding, reason, had_errors, map })
+    Ok(Decoded { text, encoding, reason, had_errors, map, encode: Some(encode) })
 }
 
 /// The encoding sniffing algorithm: one line a step.

@@ -5,7 +5,8 @@
 //! them. The machine complains of all that is not as it should be, and also of what depends on what comes next or
 //! on where it stands (`&notit;`, `&copy 2008`): then there is no answer.
 
-use html5gum::{Emitter, Error, State};
+use super::TokenKind;
+use super::collector::Collector;
 use std::collections::HashMap;
 
 /// The references of a text that were read so far.
@@ -63,60 +64,11 @@ impl<'t> References<'t> {
 
 /// What a reference stands for that is all of the text; none if anything about it is an error.
 pub(super) fn decode(written: &[u8]) -> Option<Box<str>> {
-    let mut decoded = Decoded::default();
-    html5gum::Tokenizer::new_with_emitter(written, &mut decoded).next();
-    let value = String::from_utf8(decoded.value).ok()?;
-    (!decoded.is_wrong).then(|| value.into())
-}
-
-/// An emitter for one reference.
-#[derive(Debug, Default)]
-struct Decoded {
-    value: Vec<u8>,
-    is_wrong: bool,
-}
-
-impl Emitter for &mut Decoded {
-    type Token = ();
-
-    fn emit_error(&mut self, _: Error) {
-        self.is_wrong = true;
+    let text = std::str::from_utf8(written).ok()?;
+    let mut machine = Collector::new(text, 0, 1);
+    machine.read_on();
+    match machine.take()?.kind {
+        TokenKind::Text(decoded) if machine.errors.is_empty() => Some(decoded.value.get(text).into()),
+        _ => None,
     }
-
-    fn emit_string(&mut self, piece: &[u8]) {
-        self.value.extend_from_slice(piece);
-    }
-
-    fn current_is_appropriate_end_tag_token(&mut self) -> bool {
-        false
-    }
-
-    fn emit_current_tag(&mut self) -> Option<State> {
-        None
-    }
-
-    fn pop_token(&mut self) -> Option<()> {
-        None
-    }
-
-    fn emit_eof(&mut self) {}
-    fn set_last_start_tag(&mut self, _: Option<&[u8]>) {}
-    fn init_start_tag(&mut self) {}
-    fn init_end_tag(&mut self) {}
-    fn init_comment(&mut self) {}
-    fn emit_current_comment(&mut self) {}
-    fn emit_current_doctype(&mut self) {}
-    fn set_self_closing(&mut self) {}
-    fn set_force_quirks(&mut self) {}
-    fn push_tag_name(&mut self, _: &[u8]) {}
-    fn push_comment(&mut self, _: &[u8]) {}
-    fn push_doctype_name(&mut self, _: &[u8]) {}
-    fn init_doctype(&mut self) {}
-    fn init_attribute(&mut self) {}
-    fn push_attribute_name(&mut self, _: &[u8]) {}
-    fn push_attribute_value(&mut self, _: &[u8]) {}
-    fn set_doctype_public_identifier(&mut self, _: &[u8]) {}
-    fn set_doctype_system_identifier(&mut self, _: &[u8]) {}
-    fn push_doctype_public_identifier(&mut self, _: &[u8]) {}
-    fn push_doctype_system_identifier(&mut self, _: &[u8]) {}
 }

@@ -37,9 +37,41 @@ impl Document {
         options: WriteOptions,
         out: &mut impl Write,
     ) -> Result<Extent, fmt::Error> {
+        self.within(format, options, out, |out| self.write_metered(format, options, out))
+    }
+
+    /// The same in [`Format::Html`], for programs that are to have nothing of the other formats in them.
+    ///
+    /// # Errors
+    /// Only those of `out`.
+    pub fn write_html(
+        &self,
+        options: WriteOptions,
+        out: &mut impl Write,
+    ) -> Result<Extent, fmt::Error> {
+        let marks = options.mark_repairs;
+        self.within(Format::Html, options, out, |out| html::write(self, marks, out))
+    }
+
+    /// The same in [`Format::Html5lib`], as a string.
+    pub(crate) fn html5lib(&self) -> String {
+        let (options, mut text) = (WriteOptions::default(), String::new());
+        // OK because writing to a string never fails.
+        let _ = self.within(Format::Html5lib, options, &mut text, |out| html5lib::write(self, out));
+        text
+    }
+
+    /// Writes as far as there is room.
+    fn within<W: Write>(
+        &self,
+        format: Format,
+        options: WriteOptions,
+        out: &mut W,
+        write: impl FnOnce(&mut Metered<'_, W>) -> fmt::Result,
+    ) -> Result<Extent, fmt::Error> {
         let most = options.bytes.of(self.text().len());
         let meter = Meter::new(most);
-        let written = self.write_metered(format, options, &mut Metered { out, meter: &meter });
+        let written = write(&mut Metered { out, meter: &meter });
         if !meter.is_full_only() {
             written?;
         }

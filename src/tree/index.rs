@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-use encoding_rs::Encoding;
 use url::{ParseError, Url};
 
 use super::document::Document;
@@ -130,8 +129,10 @@ impl Document {
 
     /// Queries are in the encoding of the document (HTML, section 2.4.2).
     pub(crate) fn resolved(&self, address: &str, base: Option<&Url>) -> Result<Url, ParseError> {
-        let encoding: &Encoding = self.source().encoding.output_encoding();
-        let encode: &dyn Fn(&str) -> Cow<'_, [u8]> = &|text| encoding.encode(text).0;
-        Url::options().base_url(base).encoding_override(Some(encode)).parse(address)
+        let options = Url::options().base_url(base);
+        let Some(encode) = self.source().encode else { return options.parse(address) };
+        let encoding = self.source().encoding.output_encoding();
+        let encode: &dyn Fn(&str) -> Cow<'_, [u8]> = &|text| encode(encoding, text);
+        options.encoding_override(Some(encode)).parse(address)
     }
 }

@@ -22,7 +22,8 @@
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
-use similar::{Algorithm, ChangeTag, DiffOp, TextDiff, capture_diff_slices_deadline};
+use similar::algorithms::{Capture, Compact, Replace, myers};
+use similar::{Algorithm, ChangeTag, DiffOp, TextDiff};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use crate::base::{Indent, Paint};
@@ -81,7 +82,11 @@ fn deadline() -> Option<Instant> {
 
 /// Which rows of two lists belong together, in order: pairs of indices. The same search as for lines, at the same cost.
 pub(crate) fn aligned(left: &[u32], right: &[u32]) -> Vec<(usize, usize)> {
-    let ops = capture_diff_slices_deadline(Algorithm::Myers, left, right, deadline());
+    let mut hook = Compact::new(Replace::new(Capture::new()), left, right);
+    let (all, others) = (0..left.len(), 0..right.len());
+    // OK because what captures never fails.
+    let _ = myers::diff_deadline(&mut hook, left, all, right, others, deadline());
+    let ops = hook.into_inner().into_inner().into_ops();
     let equal = ops.into_iter().filter(|op| matches!(op, DiffOp::Equal { .. }));
     equal.flat_map(|op| op.old_range().zip(op.new_range())).collect()
 }

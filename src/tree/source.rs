@@ -1,7 +1,7 @@
 //! The text of a document and where it came from.
 
 use crate::base::{SourceFile, Span};
-use crate::source::{ByteMap, Decoded, Encoding, EncodingReason};
+use crate::source::{ByteMap, Decoded, Encode, Encoding, EncodingReason};
 
 /// The text of a document and where it came from.
 #[derive(Clone, Debug)]
@@ -15,14 +15,16 @@ pub struct Source {
     /// Whether malformed sequences of bytes were replaced.
     pub had_errors: bool,
     map: ByteMap,
+    /// See [`Decoded`].
+    pub(super) encode: Option<Encode>,
 }
 
 impl Source {
     /// The text of `decoded`, called `name`.
     #[must_use]
     pub(crate) fn new(name: impl Into<String>, decoded: Decoded) -> Self {
-        let Decoded { text, encoding, reason, had_errors, map } = decoded;
-        Self { file: SourceFile::new(name, text), encoding, reason, had_errors, map }
+        let Decoded { text, encoding, reason, had_errors, map, encode } = decoded;
+        Self { file: SourceFile::new(name, text), encoding, reason, had_errors, map, encode }
     }
 
     /// The offset in the bytes of the character at an offset of the text.

@@ -54,17 +54,15 @@ pub(crate) fn compare(
     Compare { grammars, decisive, page }: Compare,
 ) -> Answered {
     let parsers = [shelf.parser(&grammars[0])?, shelf.parser(&grammars[1])?];
-    let options = utf8(&page)?;
+    let options = page.options()?;
     let variants = Variants::new(parsers.to_vec());
-    let compared = variants.compare(page.html.as_bytes(), &options);
+    let compared = variants.compare_str(&page.html, &options);
     let mut compared = compared.map_err(Problem::impossible)?;
     let rows = compared.side_by_side(1).into_iter().map(row).collect();
     let difference = std::mem::take(&mut compared.differences[0]);
     let same = difference.is_none();
     let decisive = match decisive && !same {
-        true => {
-            variants.decisive(1, page.html.as_bytes(), &options).map_err(Problem::impossible)?
-        }
+        true => variants.decisive_str(1, &page.html, &options).map_err(Problem::impossible)?,
         false => BTreeSet::new(),
     };
     let documents = keep(shelf, parsers, &page, compared.documents)?;
@@ -78,12 +76,6 @@ pub(crate) fn compare(
         lines: lines(&variants, &difference, &decisive),
         nodes: difference.nodes,
     })
-}
-
-/// How a page is parsed whose text is at hand as bytes of UTF-8.
-fn utf8(page: &Page) -> Result<wishful::ParseOptions, Problem> {
-    let encoding = Some("utf-8".to_owned());
-    Ok(wishful::ParseOptions { encoding, ..page.options()? })
 }
 
 /// Keeps both documents.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize, Serializer};
 use wishful::diagnostics::Utf16;
-use wishful::tree::{Extent, Format, WriteOptions};
+use wishful::tree::{Extent, WriteOptions};
 use wishful::{Allowance, Document, ParseOptions, Parser};
 
 use crate::answer::{Answered, Problem, good};
@@ -137,7 +137,7 @@ fn written(document: &Document, most: u64) -> (Option<String>, bool) {
     let options = WriteOptions { bytes: Allowance::fixed(most), ..WriteOptions::default() };
     let mut html = String::new();
     // OK because writing to a string never fails.
-    let extent = document.write(Format::Html, options, &mut html).unwrap_or(Extent::Cut);
+    let extent = document.write_html(options, &mut html).unwrap_or(Extent::Cut);
     (Some(html), extent == Extent::Cut)
 }
 

@@ -1,5 +1,5 @@
 //! The trees of shipped files, read when they are written: who extends one of them waits for the
-//! reading of his own lines only.
+//! reading of his own lines only. (Without the feature `speed` they are read when they are first asked for, and kept.)
 //!
 //! `grammar/compiled/trees.bin` has them, as `postcard` writes it: of each file that is embedded in
 //! the program the trees of its statements ([`cst`](super::cst)). A file is known by the
@@ -7,8 +7,12 @@
 //! anew. `src/grammar/tests/stored.rs` holds the file against what the engine reads today, and writes it.
 
 use super::cst::Node;
+#[cfg(any(test, feature = "speed"))]
 use crate::base::fingerprint;
-#[cfg(test)]
+use std::borrow::Cow;
+#[cfg(not(feature = "speed"))]
+use std::sync::OnceLock;
+#[cfg(any(test, not(feature = "speed")))]
 use {
     super::cst,
     super::meta::{ended, tokens},
@@ -16,17 +20,39 @@ use {
 };
 
 /// What a tree depends on besides the text.
+#[cfg(any(test, feature = "speed"))]
 const RULES: &str = include_str!("../../../grammar/meta.rules");
+#[cfg(any(test, feature = "speed"))]
 const STORED: &[u8] = include_bytes!("../../../grammar/compiled/trees.bin");
 
 /// The trees of the statements of a text, if they are stored.
-pub(super) fn stored(text: &str) -> Option<Vec<Node>> {
+#[cfg(feature = "speed")]
+pub(super) fn stored(text: &str) -> Option<Cow<'static, [Node]>> {
     let files: Vec<(u64, &[u8])> = postcard::from_bytes(STORED).ok()?;
     let print = fingerprint_of(text);
     let (_, trees) = files.into_iter().find(|(other, _)| *other == print)?;
-    postcard::from_bytes(trees).ok()
+    postcard::from_bytes(trees).ok().map(Cow::Owned)
 }
 
+/// The trees of the statements of a text, if it is shipped.
+#[cfg(not(feature = "speed"))]
+pub(super) fn stored(text: &str) -> Option<Cow<'static, [Node]>> {
+    /// More files than there are.
+    const MOST: usize = 64;
+    static READ: [OnceLock<Option<Vec<Node>>>; MOST] = [const { OnceLock::new() }; MOST];
+    let at = shipped().chain(parts()).position(|file| file.text == text)?;
+    let trees = READ.get(at)?.get_or_init(|| trees(text));
+    trees.as_deref().map(Cow::Borrowed)
+}
+
+/// The trees of the statements of a text; none if one of them cannot be read.
+#[cfg(any(test, not(feature = "speed")))]
+fn trees(text: &str) -> Option<Vec<Node>> {
+    let tokens = tokens(text);
+    ended(&tokens).map(cst::read).collect::<Result<_, _>>().ok()
+}
+
+#[cfg(any(test, feature = "speed"))]
 fn fingerprint_of(text: &str) -> u64 {
     fingerprint([RULES.as_bytes(), text.as_bytes()])
 }
@@ -36,9 +62,7 @@ fn fingerprint_of(text: &str) -> u64 {
 #[cfg(test)]
 pub(crate) fn store() -> Option<Vec<u8>> {
     let files = shipped().chain(parts()).map(|file| {
-        let tokens = tokens(file.text);
-        let trees = ended(&tokens).map(cst::read);
-        let trees: Vec<Node> = trees.collect::<Result<_, _>>().ok()?;
+        let trees = trees(file.text)?;
         Some((fingerprint_of(file.text), postcard::to_extend(&trees, Vec::new()).ok()?))
     });
     let files = files.collect::<Option<Vec<(u64, Vec<u8>)>>>()?;

@@ -55,7 +55,7 @@ const PAGE: &str = "<body><a b=c href=u class=b>1</a> <b class=c>2</b> <div>4 <d
 
 fn plans(grammar: &Grammar, text: &str) -> Vec<Plan> {
     let syntax = Syntax { grammar, language: Language::Parsley, limits: Limits::default() };
-    syntax.read_all(text, 256).unwrap_or_else(|report| panic!("{}", report.render(false)))
+    syntax.read_all(text, 256).unwrap_or_else(|report| panic!("{}", report.text()))
 }
 
 fn readings(grammar: &Grammar, text: &str) -> Vec<String> {
@@ -131,7 +131,7 @@ fn the_order_of_lines_decides() {
     for (line, text, before, after) in cases {
         let variant = format!("use \"parsley\" ; {line}");
         let variant = Grammar::from_text("variant.grammar", &variant);
-        let variant = variant.unwrap_or_else(|report| panic!("{}", report.render(false)));
+        let variant = variant.unwrap_or_else(|report| panic!("{}", report.text()));
         assert_eq!(readings(Language::Parsley.grammar(), text)[0], before);
         assert_eq!(readings(&variant, text)[0], after, "{line}");
     }

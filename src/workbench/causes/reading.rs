@@ -56,6 +56,40 @@ pub(super) struct Citation {
     pub(super) place: Place,
 }
 
+/// What is parsed: bytes, or a text that is decoded already. (Two types, so that a program which has texts only has no tables of
+/// encodings in it.)
+pub(super) trait Input: Copy {
+    /// Parses it.
+    fn parse(
+        self,
+        parser: &Parser,
+        options: &ParseOptions,
+        trace: Option<&mut dyn Trace>,
+    ) -> Result<Document, ParseError>;
+}
+
+impl Input for &[u8] {
+    fn parse(
+        self,
+        parser: &Parser,
+        options: &ParseOptions,
+        trace: Option<&mut dyn Trace>,
+    ) -> Result<Document, ParseError> {
+        parser.parse_traced(self, options, trace)
+    }
+}
+
+impl Input for &str {
+    fn parse(
+        self,
+        parser: &Parser,
+        options: &ParseOptions,
+        trace: Option<&mut dyn Trace>,
+    ) -> Result<Document, ParseError> {
+        parser.parse_text_traced(self, options, trace)
+    }
+}
+
 /// A document and its citations.
 #[derive(Debug)]
 pub(super) struct Reading {
@@ -70,11 +104,11 @@ impl Reading {
     /// As [`Parser::parse`].
     pub(super) fn of(
         parser: &Parser,
-        bytes: &[u8],
+        input: impl Input,
         options: &ParseOptions,
     ) -> Result<Self, ParseError> {
         let mut citing = Citing { grammar: parser.grammar(), found: Vec::new() };
-        let document = parser.parse_traced(bytes, options, Some(&mut citing))?;
+        let document = input.parse(parser, options, Some(&mut citing))?;
         let tokens = document.tokens();
         let looks = citing.found.into_iter().map(|(token, role, place)| Citation {
             span: tokens.span(token.index()),

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::alignment::{Alignment, Pair};
 use super::difference::{Difference, is_same};
 use super::lines::{LineId, Lines};
-use super::reading::Reading;
+use super::reading::{Input, Reading};
 use super::without;
 use crate::tree::Document;
 use crate::{ParseError, ParseOptions, Parser};
@@ -95,19 +95,31 @@ impl Variants {
     /// # Errors
     /// As [`Parser::parse`].
     pub fn compare(&self, bytes: &[u8], options: &ParseOptions) -> Result<Compared, ParseError> {
-        let parsed = self.parsers.iter().map(|parser| parser.parse(bytes, options));
+        self.compared(bytes, options)
+    }
+
+    /// The same for a text that is decoded already.
+    ///
+    /// # Errors
+    /// As [`Parser::parse_str`].
+    pub fn compare_str(&self, text: &str, options: &ParseOptions) -> Result<Compared, ParseError> {
+        self.compared(text, options)
+    }
+
+    fn compared(&self, input: impl Input, options: &ParseOptions) -> Result<Compared, ParseError> {
+        let parsed = self.parsers.iter().map(|parser| input.parse(parser, options, None));
         let documents = parsed.collect::<Result<Vec<Document>, _>>()?;
         let (first, others) = documents.split_first().expect("there are two at least");
         if others.iter().all(|other| is_same(first, other)) {
             let differences = vec![Difference::default(); others.len()];
             return Ok(Compared { documents, differences });
         }
-        self.account(bytes, options)
+        self.account(input, options)
     }
 
     /// Parses again with looks, and says what differs.
-    fn account(&self, bytes: &[u8], options: &ParseOptions) -> Result<Compared, ParseError> {
-        let read = self.parsers.iter().map(|parser| Reading::of(parser, bytes, options));
+    fn account(&self, input: impl Input, options: &ParseOptions) -> Result<Compared, ParseError> {
+        let read = self.parsers.iter().map(|parser| Reading::of(parser, input, options));
         let readings = read.collect::<Result<Vec<Reading>, _>>()?;
         let (first, others) = readings.split_first().expect("there are two at least");
         let differences = others.iter().enumerate().map(|(number, other)| {
@@ -135,19 +147,41 @@ impl Variants {
         bytes: &[u8],
         options: &ParseOptions,
     ) -> Result<BTreeSet<LineId>, ParseError> {
+        self.deciding(grammar, bytes, options)
+    }
+
+    /// The same for a text that is decoded already.
+    ///
+    /// # Errors
+    /// As [`Parser::parse_str`].
+    pub fn decisive_str(
+        &self,
+        grammar: usize,
+        text: &str,
+        options: &ParseOptions,
+    ) -> Result<BTreeSet<LineId>, ParseError> {
+        self.deciding(grammar, text, options)
+    }
+
+    fn deciding(
+        &self,
+        grammar: usize,
+        input: impl Input,
+        options: &ParseOptions,
+    ) -> Result<BTreeSet<LineId>, ParseError> {
         let hybrids = self.without[grammar - 1].get(&self.parsers, [0, grammar], &self.lines);
         let mut decisive = BTreeSet::new();
         if hybrids.is_empty() {
             return Ok(decisive);
         }
-        let (first, other) =
-            (self.parsers[0].parse(bytes, options)?, self.parsers[grammar].parse(bytes, options)?);
+        let parse = |parser: &Parser| input.parse(parser, options, None);
+        let (first, other) = (parse(&self.parsers[0])?, parse(&self.parsers[grammar])?);
         if is_same(&first, &other) {
             return Ok(decisive);
         }
         for hybrid in hybrids {
             let whole = if hybrid.of_first { &other } else { &first };
-            if is_same(whole, &hybrid.parser.parse(bytes, options)?) {
+            if is_same(whole, &parse(&hybrid.parser)?) {
                 decisive.insert(hybrid.line);
             }
         }

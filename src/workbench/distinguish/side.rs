@@ -7,7 +7,7 @@ use crate::grammar::schema::Head;
 use crate::slippers::event::TokenId;
 use crate::slippers::{Look, Stand, Trace};
 use crate::token::{KindRef, TokenRef};
-use crate::tree::{Document, Format, WriteOptions};
+use crate::tree::Document;
 use crate::{Grammar, ParseError, ParseOptions, Parser};
 use std::fmt::Write;
 
@@ -37,7 +37,7 @@ impl Side {
         compile: impl Fn(&Modes) -> Result<Grammar, Report>,
     ) -> Result<Self, String> {
         let parser = |modes: &Modes| {
-            let grammar = compile(modes).map_err(|report| report.render(false))?;
+            let grammar = compile(modes).map_err(|report| report.text())?;
             Parser::new(grammar).map_err(|error| error.to_string())
         };
         let plain = parser(&Modes::default())?;
@@ -96,13 +96,12 @@ impl Side {
     pub(super) fn read(&self, text: &str, setting: &Setting) -> Result<Reading, ParseError> {
         let options = ParseOptions {
             fragment: setting.fragment.clone(),
-            encoding: Some("utf-8".to_owned()),
             tree: setting.tree,
             ..ParseOptions::default()
         };
         let mut stands = Stands::default();
         let parser = self.parser(setting.mode.as_deref());
-        let document = parser.parse_traced(text.as_bytes(), &options, Some(&mut stands))?;
+        let document = parser.parse_text_traced(text, &options, Some(&mut stands))?;
         Ok(Reading { page: page(&document), document, last: stands.last })
     }
 
@@ -174,7 +173,7 @@ impl Reading {
 }
 
 fn page(document: &Document) -> String {
-    let mut page = document.render(Format::Html5lib, WriteOptions::default());
+    let mut page = document.html5lib();
     for node in document.nodes().filter(|node| node.cruft().is_some()) {
         let _ = writeln!(page, "cruft {} {:?}", node.id().index(), node.text());
     }

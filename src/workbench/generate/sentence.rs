@@ -1,7 +1,7 @@
 //! A sentence that was made, and how it is written for tests.
 
 use crate::slippers::event::RepairKind;
-use crate::tree::{Document, Format, WriteOptions};
+use crate::tree::Document;
 
 /// A text that a grammar describes.
 #[derive(Debug)]
@@ -47,8 +47,6 @@ impl Sentence {
     /// The tree, in the format of the public tree-construction tests; empty if there is none.
     #[must_use]
     pub fn tree(&self) -> String {
-        let write =
-            |document: &Document| document.render(Format::Html5lib, WriteOptions::default());
-        self.document.as_ref().map(write).unwrap_or_default()
+        self.document.as_ref().map(Document::html5lib).unwrap_or_default()
     }
 }
