@@ -94,7 +94,7 @@
 //! | --- | --- |
 //! | `sgml` (default) | grammars that say `tokenizer sgml`; document type definitions; the output of `nsgmls` |
 //! | `microformats-formats` (default) | microformats as vCard, jCard, iCalendar, KML, JSON-LD and Turtle |
-//! | `speed` (default) | what makes a program quicker and half a megabyte larger: shipped variants that are compiled in it, quick regular expressions |
+//! | `large` (default) | what makes a program half a megabyte larger: shipped variants that are compiled in it, quick regular expressions with all of Unicode |
 //! | `xml` (default) | XML as the input of queries and parselets |
 //! | `pool` | [`pool`]: work of several threads, handed on in order |
 //! | `cli` (default) | the program `wishful` |

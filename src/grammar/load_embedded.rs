@@ -7,7 +7,7 @@
 //!
 //! The compiled form of each is embedded, too ([`stored`](super::stored)). That of a new grammar is
 //! an empty file until `WISHFUL_BLESS=1 cargo test --lib stored` has written it. Those of the variants of `whatwg` are nearly
-//! alike and together larger than all else, so a program that must be small has them not (without the feature `speed`);
+//! alike and together larger than all else, so a program that must be small has them not (without the feature `large`);
 //! then they are compiled when they are loaded.
 
 /// A shipped grammar.
@@ -42,14 +42,14 @@ macro_rules! compiled {
     };
 }
 
-#[cfg(feature = "speed")]
+#[cfg(feature = "large")]
 macro_rules! variant {
     ($name:literal) => {
         compiled!($name)
     };
 }
 
-#[cfg(not(feature = "speed"))]
+#[cfg(not(feature = "large"))]
 macro_rules! variant {
     ($name:literal) => {
         &[]

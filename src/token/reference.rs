@@ -68,7 +68,9 @@ pub(super) fn decode(written: &[u8]) -> Option<Box<str>> {
     let mut machine = Collector::new(text, 0, 1);
     machine.read_on();
     match machine.take()?.kind {
-        TokenKind::Text(decoded) if machine.errors.is_empty() => Some(decoded.value.get(text).into()),
+        TokenKind::Text(decoded) if machine.errors.is_empty() => {
+            Some(decoded.value.get(text).into())
+        }
         _ => None,
     }
 }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::findings::FindingRow;
 use crate::shelf::Shelf;
-use crate::{ask, catalogue, compare, language, make, microformats, page, parselet, why};
+use crate::{catalogue, compare, language, page, why};
 
 /// The module's state: what is kept between questions.
 #[derive(Default)]
@@ -39,6 +39,12 @@ impl Problem {
     /// A grammar, an expression or a parselet has mistakes.
     pub(crate) fn refused(message: impl ToString, findings: Vec<FindingRow>) -> Self {
         Self { findings, ..Self::new("refused", message) }
+    }
+
+    /// Another module does it.
+    #[cfg(not(feature = "tools"))]
+    pub(crate) fn elsewhere(op: &str) -> Self {
+        Self::new("elsewhere", format!("`{op}` is in the other module"))
     }
 
     /// A document is not kept any more.
@@ -110,13 +116,32 @@ impl Playground {
             "why_not" => why::why_not(shelf, &asked(request)?),
             "could" => why::could(shelf, &asked(request)?),
             "compare" => compare::compare(shelf, asked(request)?),
-            "distinguish" => compare::distinguish(&asked(request)?),
-            "query" => ask::query(shelf, &asked(request)?),
-            "microformats" => microformats::microformats(shelf, &asked(request)?),
-            "parselet" => parselet::parselet(shelf, &asked(request)?),
-            "generate" => make::generate(shelf, &asked(request)?),
-            "lex" => make::lex(&asked(request)?),
-            other => Err(Problem::request(format!("there is no operation `{other}`"))),
+            other => tool(other, shelf, request),
         }
+    }
+}
+
+/// The operations that are not in the module which is loaded first.
+#[cfg(feature = "tools")]
+fn tool(op: &str, shelf: &mut Shelf, request: &[u8]) -> Answered {
+    use crate::{ask, distinguish, make, microformats, parselet};
+    match op {
+        "distinguish" => distinguish::distinguish(&asked(request)?),
+        "query" => ask::query(shelf, &asked(request)?),
+        "microformats" => microformats::microformats(shelf, &asked(request)?),
+        "parselet" => parselet::parselet(shelf, &asked(request)?),
+        "generate" => make::generate(shelf, &asked(request)?),
+        "lex" => make::lex(&asked(request)?),
+        other => Err(Problem::request(format!("there is no operation `{other}`"))),
+    }
+}
+
+#[cfg(not(feature = "tools"))]
+fn tool(op: &str, _: &mut Shelf, _: &[u8]) -> Answered {
+    match op {
+        "distinguish" | "query" | "microformats" | "parselet" | "generate" | "lex" => {
+            Err(Problem::elsewhere(op))
+        }
+        other => Err(Problem::request(format!("there is no operation `{other}`"))),
     }
 }

@@ -1,11 +1,10 @@
-//! Two grammars: what they make of a document, and the smallest on which they differ.
+//! Two grammars: what they make of a document.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use wishful::workbench::causes::{
     Difference, Line, LineId, NodeChange, Pair, Side as Which, Variants,
 };
-use wishful::workbench::distinguish::{Answer, Options, Part, Side, distinguish as search};
 use wishful::{Parser, tree};
 
 use crate::answer::{Answered, Problem, good};
@@ -121,80 +120,4 @@ fn lines<'v>(
     let mut rows: Vec<_> = rows.filter(|row| row.changed || row.cited != [0, 0]).collect();
     rows.sort_by_key(|row| (!row.decisive, !row.changed));
     rows
-}
-
-/// Two grammars to tell apart, and how much may be tried.
-#[derive(Deserialize)]
-pub(crate) struct Distinguish {
-    grammars: [Choice; 2],
-    #[serde(default = "documents")]
-    documents: u64,
-    #[serde(default = "tokens")]
-    tokens: usize,
-}
-
-fn documents() -> u64 {
-    20_000
-}
-
-fn tokens() -> usize {
-    8
-}
-
-#[derive(Serialize)]
-struct Told {
-    found: Option<Found>,
-    tried: u64,
-    kinds: usize,
-    exhausted: Option<usize>,
-    same: bool,
-    gave_up: bool,
-}
-
-#[derive(Serialize)]
-struct Found {
-    html: String,
-    tokens: usize,
-    fragment: Option<String>,
-    mode: Option<String>,
-    smallest: bool,
-}
-
-/// The smallest document on which two grammars differ, as far as was tried.
-pub(crate) fn distinguish(asked: &Distinguish) -> Answered {
-    let side = |choice: &Choice| {
-        choice.parser()?;
-        Side::new(choice.name.as_str(), |modes| choice.grammar(modes)).map_err(Problem::impossible)
-    };
-    let sides = [side(&asked.grammars[0])?, side(&asked.grammars[1])?];
-    let options =
-        Options { tokens: asked.tokens, documents: asked.documents, ..Options::default() };
-    let mut guided = 0;
-    let answer = search(&sides, &options, &mut |progress| {
-        if progress.part == Part::Guided {
-            guided = progress.tried;
-        }
-        progress.tried < asked.documents
-            || progress.part == Part::BySize && progress.tried - guided < asked.documents
-    });
-    good(told(&answer, asked.tokens))
-}
-
-fn told(answer: &Answer, tokens: usize) -> Told {
-    let smallest = answer.is_smallest();
-    let is_exhausted = answer.exhausted.is_some_and(|all| all >= tokens);
-    Told {
-        found: answer.found.as_ref().map(|found| Found {
-            html: found.text.clone(),
-            tokens: found.tokens,
-            fragment: found.setting.fragment.clone(),
-            mode: found.setting.mode.clone(),
-            smallest,
-        }),
-        tried: answer.tried,
-        kinds: answer.kinds,
-        exhausted: answer.exhausted,
-        same: answer.same,
-        gave_up: !answer.same && !smallest && !is_exhausted,
-    }
 }

@@ -15,6 +15,7 @@ pub(crate) struct FindingRow {
     related: Vec<RelatedRow>,
     notes: Vec<String>,
     help: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     meant: Option<String>,
 }
 

@@ -20,24 +20,33 @@
 //! | `language` | `check`, `complete`, `hover`, `definitions`, `references`, `highlights`, `format` |
 //! | `page` | `parse`, `nodes`, `repairs`, `at` |
 //! | `why` | `explain`, `why_not`, `could` |
-//! | `compare` | `compare`, `distinguish` |
-//! | `ask` | `query`, `microformats`, `parselet` |
-//! | `make` | `generate`, `lex` |
+//! | `compare` | `compare` |
+//! | `ask`, `microformats`, `parselet` | `query`, `microformats`, `parselet` |
+//! | `distinguish`, `make` | `distinguish`; `generate`, `lex` |
+//!
+//! The last two lines are the feature `tools`. There are two modules: one without it, which the page loads first, and one with all,
+//! which the loader fetches when one of these is asked for the first time.
 //!
 //! **A panic** ends the module: the instance traps, and the loader makes another. [`abi`] keeps the message for it. Memory that
 //! runs out traps as well; [`page::Limits`] are there so that no text that a page is likely to hold comes to that.
 
 pub mod abi;
 mod answer;
+#[cfg(feature = "tools")]
 mod ask;
 mod catalogue;
 mod choice;
 mod compare;
+#[cfg(feature = "tools")]
+mod distinguish;
 mod findings;
 mod language;
+#[cfg(feature = "tools")]
 mod make;
+#[cfg(feature = "tools")]
 mod microformats;
 mod page;
+#[cfg(feature = "tools")]
 mod parselet;
 mod rows;
 mod shelf;

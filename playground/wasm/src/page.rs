@@ -37,6 +37,7 @@ const ROWS: usize = 500;
 pub(crate) struct Page {
     pub(crate) html: String,
     fragment: Option<String>,
+    #[cfg(feature = "tools")]
     url: Option<String>,
     #[serde(default)]
     limits: Limits,
@@ -82,15 +83,23 @@ impl Page {
         if self.html.len() > self.limits.text {
             return Err(Problem::too_large(self.html.len(), self.limits.text));
         }
-        let url = self.url.as_deref().filter(|url| !url.is_empty()).map(str::parse);
         let limits = wishful::Limits {
             nodes: Allowance::fixed(self.limits.nodes),
             search_nodes: self.limits.search,
             ..wishful::Limits::default()
         };
-        let url = url.transpose().map_err(|error| Problem::impossible(format!("url: {error}")))?;
         let fragment = self.fragment.clone().filter(|name| !name.is_empty());
-        Ok(ParseOptions { fragment, url, limits, ..ParseOptions::default() })
+        let options = ParseOptions { fragment, limits, ..ParseOptions::default() };
+        #[cfg(feature = "tools")]
+        let options = ParseOptions { url: self.address()?, ..options };
+        Ok(options)
+    }
+
+    /// Where it is, which matters to tools only.
+    #[cfg(feature = "tools")]
+    fn address(&self) -> Result<Option<url::Url>, Problem> {
+        let url = self.url.as_deref().filter(|url| !url.is_empty()).map(str::parse);
+        url.transpose().map_err(|error| Problem::impossible(format!("url: {error}")))
     }
 
     /// Parses it, and keeps the document.
@@ -127,7 +136,6 @@ impl Page {
                 rows: RepairRows { kept, from: 0, most },
             },
             errors: errors(document),
-            steps: document.work().counters().iter().map(|(_, count)| count).sum(),
         }
     }
 }
@@ -153,7 +161,6 @@ pub(crate) struct Parsed<'k> {
     nodes: NodeRows<'k>,
     repairs: Repairs<'k>,
     errors: Vec<ErrorRow>,
-    steps: u64,
 }
 
 /// The numbers of the parents of all nodes.

@@ -1,5 +1,5 @@
 //! The trees of shipped files, read when they are written: who extends one of them waits for the
-//! reading of his own lines only. (Without the feature `speed` they are read when they are first asked for, and kept.)
+//! reading of his own lines only. (Without the feature `large` they are read when they are first asked for, and kept.)
 //!
 //! `grammar/compiled/trees.bin` has them, as `postcard` writes it: of each file that is embedded in
 //! the program the trees of its statements ([`cst`](super::cst)). A file is known by the
@@ -7,12 +7,12 @@
 //! anew. `src/grammar/tests/stored.rs` holds the file against what the engine reads today, and writes it.
 
 use super::cst::Node;
-#[cfg(any(test, feature = "speed"))]
+#[cfg(any(test, feature = "large"))]
 use crate::base::fingerprint;
 use std::borrow::Cow;
-#[cfg(not(feature = "speed"))]
+#[cfg(not(feature = "large"))]
 use std::sync::OnceLock;
-#[cfg(any(test, not(feature = "speed")))]
+#[cfg(any(test, not(feature = "large")))]
 use {
     super::cst,
     super::meta::{ended, tokens},
@@ -20,13 +20,13 @@ use {
 };
 
 /// What a tree depends on besides the text.
-#[cfg(any(test, feature = "speed"))]
+#[cfg(any(test, feature = "large"))]
 const RULES: &str = include_str!("../../../grammar/meta.rules");
-#[cfg(any(test, feature = "speed"))]
+#[cfg(any(test, feature = "large"))]
 const STORED: &[u8] = include_bytes!("../../../grammar/compiled/trees.bin");
 
 /// The trees of the statements of a text, if they are stored.
-#[cfg(feature = "speed")]
+#[cfg(feature = "large")]
 pub(super) fn stored(text: &str) -> Option<Cow<'static, [Node]>> {
     let files: Vec<(u64, &[u8])> = postcard::from_bytes(STORED).ok()?;
     let print = fingerprint_of(text);
@@ -35,7 +35,7 @@ pub(super) fn stored(text: &str) -> Option<Cow<'static, [Node]>> {
 }
 
 /// The trees of the statements of a text, if it is shipped.
-#[cfg(not(feature = "speed"))]
+#[cfg(not(feature = "large"))]
 pub(super) fn stored(text: &str) -> Option<Cow<'static, [Node]>> {
     /// More files than there are.
     const MOST: usize = 64;
@@ -46,13 +46,13 @@ pub(super) fn stored(text: &str) -> Option<Cow<'static, [Node]>> {
 }
 
 /// The trees of the statements of a text; none if one of them cannot be read.
-#[cfg(any(test, not(feature = "speed")))]
+#[cfg(any(test, not(feature = "large")))]
 fn trees(text: &str) -> Option<Vec<Node>> {
     let tokens = tokens(text);
     ended(&tokens).map(cst::read).collect::<Result<_, _>>().ok()
 }
 
-#[cfg(any(test, feature = "speed"))]
+#[cfg(any(test, feature = "large"))]
 fn fingerprint_of(text: &str) -> u64 {
     fingerprint([RULES.as_bytes(), text.as_bytes()])
 }

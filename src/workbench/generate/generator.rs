@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use fastrand::Rng;
+use super::chance::Rng;
 
 use super::judge::Judge;
 use super::made::Made;

@@ -31,6 +31,7 @@
 //! `slips` change a text, `cover` steers. All work is linear in the size of the sentences, and nothing recurses on how deep they
 //! are nested.
 
+mod chance;
 mod cover;
 mod generator;
 mod judge;

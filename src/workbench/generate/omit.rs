@@ -4,7 +4,7 @@
 //! reading the text again. Where they do not, half of what was left out is tried, and so on, up to a number of times that does
 //! not depend on the text.
 
-use fastrand::Rng;
+use super::chance::Rng;
 
 use super::made::Made;
 use crate::earley::TerminalId;

@@ -9,7 +9,7 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
-use fastrand::Rng;
+use super::chance::Rng;
 
 use crate::base::BitRow;
 use crate::earley::{ContextLine, FrameKindId, NonterminalId, RuleId, Rules, Symbol, TerminalId};

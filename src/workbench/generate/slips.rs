@@ -1,6 +1,6 @@
 //! Mistakes, of the kinds that authors make and slippers mend.
 
-use fastrand::Rng;
+use super::chance::Rng;
 
 use super::spell;
 use crate::grammar::{ElementId, Grammar};
@@ -30,8 +30,8 @@ const SLIPS: [Slip; 6] =
 
 /// Makes a mistake, perhaps; says which, if something was changed.
 pub(super) fn slip(random: &mut Rng, grammar: &Grammar, pieces: &mut Pieces) -> Option<String> {
-    let slip = SLIPS[random.usize(..SLIPS.len())];
-    let place = random.usize(..=pieces.len());
+    let slip = SLIPS[random.below(SLIPS.len())];
+    let place = random.below(pieces.len() + 1);
     match slip {
         Slip::LeaveOut => {
             let at = any(random, pieces, |piece| piece.starts_with('<'))?;

@@ -1,6 +1,6 @@
 //! How words are written: names, attributes, text.
 
-use fastrand::Rng;
+use super::chance::Rng;
 
 use crate::grammar::ast::Default as Given;
 use crate::grammar::model::{Attribute, AttributeKind, DoctypeString, DoctypeTest, Form, WordForm};
@@ -48,7 +48,7 @@ pub(super) fn comment(random: &mut Rng) -> &'static str {
 }
 
 fn pick<'a, T>(random: &mut Rng, of: &'a [T]) -> &'a T {
-    &of[random.usize(..of.len())]
+    &of[random.below(of.len())]
 }
 
 /// A name that the grammar does not mention.

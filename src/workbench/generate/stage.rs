@@ -4,7 +4,7 @@
 //! What it would take and a document cannot say is withheld: what is read here and stands elsewhere; text behind text; a tag
 //! that the slippers would rather read as another word; markup where the tokenizer reads none.
 
-use fastrand::Rng;
+use super::chance::Rng;
 
 use super::made::{Lengths, Made, Node, NodeKind};
 use super::obstacle::Obstacle;

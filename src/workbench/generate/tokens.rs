@@ -3,7 +3,7 @@
 //! Between two tokens stands what the grammar skips, where they would otherwise be read as others. Whether that is so is
 //! asked of the tokenizer itself.
 
-use fastrand::Rng;
+use super::chance::Rng;
 use regex_syntax::hir::{Class, Hir, HirKind};
 
 use crate::token::TextTokenizer;
@@ -82,7 +82,7 @@ impl<'a> Spelling<'a> {
                 }
                 HirKind::Capture(capture) => open.push(&capture.sub),
                 HirKind::Concat(parts) => open.extend(parts.iter().rev()),
-                HirKind::Alternation(parts) => open.push(&parts[random.usize(..parts.len())]),
+                HirKind::Alternation(parts) => open.push(&parts[random.below(parts.len())]),
             }
         }
         String::from_utf8(out).ok()

@@ -20,7 +20,7 @@
 
 mod choose;
 
-use fastrand::Rng;
+use super::chance::Rng;
 
 use super::made::Made;
 use super::obstacle::Obstacle;
@@ -246,8 +246,8 @@ impl<'a> Walk<'a> {
             true => left,
             false => {
                 let random = &mut self.stage.random;
-                let most = random.usize(..=left);
-                random.usize(..=most)
+                let most = random.below(left + 1);
+                random.below(most + 1)
             }
         }
     }
