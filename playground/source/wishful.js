@@ -1,7 +1,11 @@
 // The way from JavaScript into wishful.wasm and back: a question and its answer, as ../protocol.md has them.
 //
-// The module is asked by writing JSON where it says, and answers where it says. It runs until it is done, so it is for a
+// A module is asked by writing JSON where it says, and answers where it says. It runs until it is done, so it is for a
 // worker, in node for anything.
+//
+// There are two modules. The first has what a page needs at once; what else may be asked is in the second, which has all and is
+// fetched when it is asked for the first time. Documents have the numbers of the first: the second is told to parse what the
+// first has parsed.
 
 /** What the module refuses: `code`, `message` and, of texts with mistakes, `findings`. */
 export class Refused extends Error {
@@ -32,18 +36,32 @@ async function compiled(source) {
   return isKnown ? WebAssembly.compileStreaming(given) : WebAssembly.compile(await given.arrayBuffer());
 }
 
-/** Loads the module. */
-export async function load(source) {
-  return new Wishful(await compiled(source));
+/** Beside the script that runs, where there is such a place. */
+const beside = () => fetch(new URL('wishful-tools.wasm', globalThis.location.href));
+
+/** Loads the first module; `tools` gives what `source` may be, of the second. */
+export async function load(source, tools = beside) {
+  return new Wishful(await compiled(source), tools);
 }
+
+/** How many documents a module keeps. */
+const KEPT = 4;
 
 class Wishful {
   #exports;
   #trap = null;
+  #tools;
+  /** The second module, once it was asked for. */
+  #other = null;
+  /** What the last documents were parsed of, by number: a question and which of its answers. */
+  #parsed = new Map();
+  /** The numbers that they have in the second module. */
+  #there = new Map();
 
-  constructor(module) {
+  constructor(module, tools) {
     /** The compiled module, for `load` elsewhere. */
     this.module = module;
+    this.#tools = tools;
     this.restart();
   }
 
@@ -51,6 +69,9 @@ class Wishful {
   restart() {
     this.#exports = new WebAssembly.Instance(this.module, {}).exports;
     this.#trap = null;
+    this.#parsed.clear();
+    this.#there.clear();
+    this.#other?.then((other) => other.restart());
   }
 
   /** How much memory the instance has, in bytes; it never has less. */
@@ -58,11 +79,42 @@ class Wishful {
     return this.#exports.memory.buffer.byteLength;
   }
 
-  /** Answers a question. */
+  /** Answers a question: at once, or, if it is one for the second module, by a promise. */
   ask(request) {
     const { ok, error } = JSON.parse(this.text(request));
+    if (error?.code === 'elsewhere') return this.#elsewhere(request);
     if (error) throw new Refused(error);
+    this.#note(request, ok);
     return ok;
+  }
+
+  /** Remembers what documents were parsed of, as long as they are kept. */
+  #note(request, { document, documents = [document] }) {
+    documents.forEach((number, side) => number && this.#parsed.set(number, { request, side }));
+    for (const number of [...this.#parsed.keys()].slice(0, -KEPT)) this.#parsed.delete(number);
+  }
+
+  /** Asks the second module. */
+  async #elsewhere(request) {
+    this.#other ??= compiled(this.#tools()).then((module) => new Wishful(module, this.#tools));
+    // (A module that could not be fetched is fetched again when it is wanted again.)
+    const other = await this.#other.catch((problem) => { this.#other = null; throw problem; });
+    return other.ask({ ...request, document: this.#known(other, request.document) });
+  }
+
+  /** The number that a document has in the second module, which parses it if it does not know it. */
+  #known(other, number) {
+    if (number === undefined) return undefined;
+    const there = this.#there.get(number);
+    if (there && other.#parsed.has(there)) return there;
+    const parsed = this.#parsed.get(number);
+    if (!parsed) throw new Refused({ code: 'forgotten', message: `document ${number} is not kept any more`, findings: [] });
+    const { request, side } = parsed;
+    const { html, fragment, url, limits } = request;
+    const grammar = request.grammar ?? request.grammars[side];
+    const { document } = other.ask({ op: 'parse', grammar, html, fragment, url, limits, rows: 0, write: false });
+    this.#there.set(number, document);
+    return document;
   }
 
   /** The same as text: an object with `ok` or `error`. */

@@ -1,7 +1,7 @@
 // How large the module is and how long its answers take: `node playground/wasm/measure.js`. Times are medians of 31, warm, in ms.
 
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { bytes, chapter, fresh } from './test/module.js';
+import { bytes, chapter, fresh, moreBytes } from './test/module.js';
 
 const whatwg = { name: 'whatwg' };
 const soup = '<!DOCTYPE html><title>T</title><p>1<b>2<p>3</b>4<table>5<td>6</table>\n';
@@ -28,11 +28,12 @@ const asked = {
   'the same without HTML and rows': () => ({ op: 'parse', grammar: whatwg, html: text, write: false, rows: 0 }),
   'the pointer over it': () => ({ op: 'at', document, at: 300_000 }),
   'rows in the midst of it': () => ({ op: 'nodes', document, from: 10_000, rows: 100 }),
-  'a query of it': () => ({ op: 'query', document, language: 'css', text: 'p code' }),
   'why, of a place in a small page': () => ({ op: 'explain', document: page, at: 40 }),
 };
 
-console.log(`${bytes.length} bytes, ${gzipSync(bytes, { level: 9 }).length} gzipped, ${brotliCompressSync(bytes).length} with brotli`);
+for (const [name, it] of Object.entries({ 'wishful.wasm': bytes, 'wishful-tools.wasm': moreBytes })) {
+  console.log(`${name}: ${it.length} bytes, ${gzipSync(it, { level: 9 }).length} gzipped, ${brotliCompressSync(it).length} with brotli`);
+}
 console.log(`${first.toFixed(0)} ms from bytes that are compiled to the first answer`);
 for (const [what, request] of Object.entries(asked)) console.log(`${median(request).toFixed(1).padStart(7)}  ${what}`);
 

@@ -21,9 +21,9 @@ function file(name, text) {
 }
 
 /** What a question is refused with. */
-function refusal(op, request) {
+async function refusal(op, request) {
   try {
-    ask(op, request);
+    await ask(op, request);
   } catch (problem) {
     assert.ok(problem instanceof Refused, problem);
     return problem;
@@ -34,7 +34,7 @@ function refusal(op, request) {
 const soup = '<!DOCTYPE html><p>1<b>2<p>3</b>4<table>5</i><td>6</table>\n';
 const parsed = (html, grammar = whatwg) => ask('parse', { grammar, html });
 
-test('the catalogue has all shipped grammars', () => {
+test('the catalogue has all shipped grammars', async () => {
   const { grammars } = ask('catalogue', {});
   const listed = wishful('grammar', 'list').split('\n').map((line) => line.split(' ')[0]);
   const whole = grammars.filter(({ part }) => !part).map(({ name }) => name);
@@ -48,13 +48,13 @@ test('the catalogue has all shipped grammars', () => {
   assert.deepEqual(grammars.find(({ name }) => name === 'whatwg').modes, ['scripting']);
 });
 
-test('every shipped grammar of documents parses', () => {
+test('every shipped grammar of documents parses', async () => {
   for (const { name, markup } of ask('catalogue', {}).grammars) {
     if (markup) assert.match(parsed('<title>T</title><p>One', { name }).html, /<p>One<\/p>/, name);
   }
 });
 
-test('mistakes of a grammar are those that the command finds, where the editor counts them', () => {
+test('mistakes of a grammar are those that the command finds, where the editor counts them', async () => {
   const text = '# \u{1F600} é\nuse "whatwg" ;\n<x> ::= blok* ; flow |= <y> ;\n<z> ::= \u{1F600} ;\n';
   const { findings, errors, summary } = ask('check', { grammar: { name: 'mine.grammar', text } });
   const path = file('mine.grammar', text);
@@ -73,28 +73,28 @@ test('mistakes of a grammar are those that the command finds, where the editor c
   assert.deepEqual([text.slice(...at), where, meant], ['blok*', 'mine.grammar', 'block']);
 });
 
-test('a grammar without mistakes has a summary', () => {
+test('a grammar without mistakes has a summary', async () => {
   const said = wishful('grammar', 'check', 'whatwg');
   const { summary, findings } = ask('check', { grammar: whatwg });
   assert.equal(said, `whatwg.grammar: no mistakes (${summary})\n`);
   assert.deepEqual(findings.filter(({ severity }) => severity !== 'note'), []);
 });
 
-test('what a grammar uses is looked for among the files that come with it', () => {
+test('what a grammar uses is looked for among the files that come with it', async () => {
   const grammar = { name: 'a.grammar', text: 'use "b.grammar" ;', files: { 'b.grammar': 'use "whatwg" ;\nintable |= <note> ;' } };
   assert.match(parsed('<table><note>x', grammar).html, /<table><note>x<\/note><\/table>/);
-  const { findings } = refusal('parse', { grammar: { ...grammar, files: {} }, html: '' });
+  const { findings } = await refusal('parse', { grammar: { ...grammar, files: {} }, html: '' });
   assert.equal(findings[0].code, 'undefined');
 });
 
-test('modes are turned on, and those that there are not are refused', () => {
+test('modes are turned on, and those that there are not are refused', async () => {
   const html = '<noscript><p>x</noscript>';
   assert.deepEqual(ask('parse', { grammar: whatwg, html }).modes, ['scripting']);
   assert.notEqual(parsed(html).html, parsed(html, { ...whatwg, modes: ['scripting'] }).html);
-  assert.equal(refusal('parse', { grammar: { ...whatwg, modes: ['magic'] }, html }).code, 'impossible');
+  assert.equal((await refusal('parse', { grammar: { ...whatwg, modes: ['magic'] }, html })).code, 'impossible');
 });
 
-test('an editor is told what may stand somewhere, what it means and where it is from', () => {
+test('an editor is told what may stand somewhere, what it means and where it is from', async () => {
   const text = '# \u{1F600}\nuse "whatwg" ;\nflow |= <gong> ;\nint';
   const grammar = { name: 'mine.grammar', text };
   const { at, items } = ask('complete', { grammar, at: text.length });
@@ -114,13 +114,13 @@ test('an editor is told what may stand somewhere, what it means and where it is 
   assert.deepEqual(shades.map(([from, to, shade]) => [text.slice(from, to), shade]).slice(0, 3), [['# \u{1F600}', 'comment'], ['use', 'keyword'], ['"whatwg"', 'string']]);
 });
 
-test('a grammar is laid out, unless it has mistakes', () => {
+test('a grammar is laid out, unless it has mistakes', async () => {
   const grammar = { name: 'mine.grammar', text: 'use   "whatwg";\nflow|=<gong>;' };
   assert.equal(ask('format', { grammar }).text, 'use "whatwg" ;\nflow |= <gong> ;\n');
-  assert.equal(refusal('format', { grammar: { ...grammar, text: 'flow |=' } }).code, 'refused');
+  assert.equal((await refusal('format', { grammar: { ...grammar, text: 'flow |=' } })).code, 'refused');
 });
 
-test('a page is read by windows as it is at once', () => {
+test('a page is read by windows as it is at once', async () => {
   const html = `<table>${'<tr><td>1<b>x\u{1F600}</i>'.repeat(50)}</table>`;
   const whole = ask('parse', { grammar: whatwg, html, rows: 1e6 });
   const { document, nodes, repairs, parents } = ask('parse', { grammar: whatwg, html, rows: 3, write: false });
@@ -132,7 +132,7 @@ test('a page is read by windows as it is at once', () => {
   }
 });
 
-test('every place has the node that is written there', () => {
+test('every place has the node that is written there', async () => {
   const html = '<p title="\u{1F600}">é<b>\u{1F600}x<p>2</b><!--c-->';
   const { document, nodes } = parsed(html);
   for (let at = 0; at < html.length; at += 1) {
@@ -143,7 +143,7 @@ test('every place has the node that is written there', () => {
   }
 });
 
-test('why something was repaired is what the command says', () => {
+test('why something was repaired is what the command says', async () => {
   const path = file('page.html', soup);
   const { document, repairs } = parsed(soup);
   for (const { place, at: [from], number } of repairs.rows) {
@@ -155,7 +155,7 @@ test('why something was repaired is what the command says', () => {
   }
 });
 
-test('why something was not taken, and what could stand there, is what the command says', () => {
+test('why something was not taken, and what could stand there, is what the command says', async () => {
   const path = file('page.html', soup);
   const { document } = parsed(soup);
   const at = soup.indexOf('</i>');
@@ -167,10 +167,10 @@ test('why something was not taken, and what could stand there, is what the comma
   const could = ask('could', { document, at, what: '<td>' });
   assert.equal(could.text, wishful('explain', path, place, '--could', '<td>').replaceAll(path, 'page.html'));
   assert.equal(could.answer.standing, 'granted');
-  assert.equal(refusal('could', { document, at, what: 'nonsense' }).code, 'impossible');
+  assert.equal((await refusal('could', { document, at, what: 'nonsense' })).code, 'impossible');
 });
 
-test('two grammars are compared, and the line that decides is named', () => {
+test('two grammars are compared, and the line that decides is named', async () => {
   const mine = { name: 'mine.grammar', text: 'use "whatwg" ;\nintable |= <note> ;\nallow unused "no matter" ;' };
   const html = '<table><note>x</note><tr><td>1</table>';
   const { same, sides, rows, repairs, lines, nodes } = ask('compare', { grammars: [whatwg, mine], html, decisive: true });
@@ -188,38 +188,38 @@ test('two grammars are compared, and the line that decides is named', () => {
   assert.equal(ask('compare', { grammars: [whatwg, mine], html: '<p>x' }).same, true);
 });
 
-test('a document by which grammars differ is found, as far as may be tried', () => {
+test('a document by which grammars differ is found, as far as may be tried', async () => {
   const mine = { name: 'mine.grammar', text: 'use "whatwg" ;\nintable |= <note> ;' };
-  const { found, gave_up } = ask('distinguish', { grammars: [whatwg, mine] });
+  const { found, gave_up } = await ask('distinguish', { grammars: [whatwg, mine] });
   assert.deepEqual([found.html, found.smallest, gave_up], ['<table><note>', true, false]);
-  const little = ask('distinguish', { grammars: [whatwg, { name: 'quirks-always' }], documents: 10 });
+  const little = await ask('distinguish', { grammars: [whatwg, { name: 'quirks-always' }], documents: 10 });
   assert.equal(little.gave_up, true);
-  assert.equal(ask('distinguish', { grammars: [whatwg, whatwg] }).same, true);
+  assert.equal((await ask('distinguish', { grammars: [whatwg, whatwg] })).same, true);
 });
 
-test('a query marks what it selects', () => {
+test('a query marks what it selects', async () => {
   const html = '<p id="\u{1F600}a">1<p>2<b>3';
   const { document } = parsed(html);
   const query = (language, text) => ask('query', { document, language, text });
-  const css = query('css', 'p b');
+  const css = await query('css', 'p b');
   assert.deepEqual([css.kind, css.count, css.nodes[0].text, html.slice(...css.nodes[0].spans[0])], ['nodes', 1, '3', '<b>']);
-  const id = query('xpath', '//@id');
+  const id = await query('xpath', '//@id');
   assert.deepEqual([id.nodes[0].kind, html.slice(...id.nodes[0].spans[0])], ['attribute', '\u{1F600}a']);
-  assert.deepEqual([query('xpath', 'count(//p)').value, query('xpath', '//p = "2"').value], ['2', false]);
-  assert.equal(query('parsley', 'p b').count, 1);
+  assert.deepEqual([(await query('xpath', 'count(//p)')).value, (await query('xpath', '//p = "2"')).value], ['2', false]);
+  assert.equal((await query('parsley', 'p b')).count, 1);
   const text = '//p[';
-  const { code, findings } = refusal('query', { document, language: 'xpath', text });
+  const { code, findings } = await refusal('query', { document, language: 'xpath', text });
   assert.equal(code, 'refused');
   assert.ok(findings[0].at[0] <= text.length);
-  assert.equal(ask('query', { document, language: 'xpath', text: '//*', steps: 1 }).limit, 'steps');
+  assert.equal((await ask('query', { document, language: 'xpath', text: '//*', steps: 1 })).limit, 'steps');
 });
 
-test('microformats are those of the command, each with the step that made it', () => {
+test('microformats are those of the command, each with the step that made it', async () => {
   const html = '<div class="vevent"><b class="summary">T\u{1F600}a</b> <a class="attendee vcard" href="/jane"><i class="fn">Jane</i></a></div>';
   const path = file('party.html', html);
   const { document } = parsed(html);
   for (const mode of ['mf2', 'classic']) {
-    const { json, rows, cut } = ask('microformats', { document, mode });
+    const { json, rows, cut } = await ask('microformats', { document, mode });
     assert.deepEqual([JSON.parse(json), cut], [JSON.parse(wishful('microformats', '--mode', mode, path)), false]);
     const explained = wishful('microformats', '--mode', mode, '--explain', path).trimEnd().split('\n');
     assert.deepEqual(rows.map((row) => row.place), explained.map((line) => line.split(' ')[0]));
@@ -228,15 +228,15 @@ test('microformats are those of the command, each with the step that made it', (
       for (const [from, to] of (row.parts ?? []).flatMap(({ spans }) => spans)) assert.ok(from < to);
     }
   }
-  const summary = ask('microformats', { document, mode: 'classic' }).rows.find(({ name }) => name === 'summary');
+  const summary = (await ask('microformats', { document, mode: 'classic' })).rows.find(({ name }) => name === 'summary');
   assert.equal(summary.parts.flatMap(({ spans }) => spans.map((span) => html.slice(...span))).join(''), 'T\u{1F600}a');
 });
 
-test('a parselet gives what the command gives, with the places of its texts', () => {
+test('a parselet gives what the command gives, with the places of its texts', async () => {
   const html = '<ul><li><b>\u{1F600}One</b> 1<li><b>Two</b> 2</ul>';
   const text = '{"things(li)": [{"name": "b", "no?": "i"}]}';
   const { document } = parsed(html);
-  const { json, rows, keys, explained } = ask('parselet', { document, text, key: '/things/name' });
+  const { json, rows, keys, explained } = await ask('parselet', { document, text, key: '/things/name' });
   const native = wishful('parselet', file('things.let', text), file('things.html', html));
   assert.deepEqual(JSON.parse(json), JSON.parse(native));
   assert.deepEqual(rows.map(({ path, text, spans: [span] }) => [path, text, html.slice(...span)]), [
@@ -245,25 +245,25 @@ test('a parselet gives what the command gives, with the places of its texts', ()
   ]);
   assert.deepEqual(keys, ['/things', '/things/name', '/things/no']);
   assert.match(explained, /finds/);
-  assert.equal(refusal('parselet', { document, text: '{"a": "b' }).code, 'refused');
-  assert.match(ask('parselet', { document, text: '{"a": "nav"}' }).error, /a/);
+  assert.equal((await refusal('parselet', { document, text: '{"a": "b' })).code, 'refused');
+  assert.match((await ask('parselet', { document, text: '{"a": "nav"}' })).error, /a/);
 });
 
-test('documents are made as the command makes them', () => {
+test('documents are made as the command makes them', async () => {
   const options = { conforming: [], omitting: ['--omit'], broken: ['--broken', '3'] };
   for (const [kind, flags] of Object.entries(options)) {
-    const { html } = ask('generate', { grammar: whatwg, seed: 3, size: 25, kind });
+    const { html } = await ask('generate', { grammar: whatwg, seed: 3, size: 25, kind });
     assert.equal(`${html}\n`, wishful('generate', '-g', 'whatwg', '--seed', '3', '--size', '25', ...flags), kind);
   }
 });
 
-test("what Connolly's analyser reports is what the command prints", () => {
+test("what Connolly's analyser reports is what the command prints", async () => {
   const text = '<!doctype foo system "abc">\u{1F600}<a href=x>&amp;</>';
   const path = file('lexed.sgml', text);
   for (const lexer of ['sgml', 'html5']) {
-    assert.equal(ask('lex', { text, lexer }).text, wishful('lex', '--lexer', lexer, path), lexer);
+    assert.equal((await ask('lex', { text, lexer })).text, wishful('lex', '--lexer', lexer, path), lexer);
   }
-  const { reports } = ask('lex', { text });
+  const { reports } = await ask('lex', { text });
   const data = reports.flatMap(({ parts }) => parts).find(({ kind }) => kind === 'SGML_DATA');
   assert.equal(text.slice(...data.at), '\u{1F600}');
 });

@@ -42,6 +42,30 @@ test('the last few documents are kept', async () => {
   for (const document of numbers.slice(1)) assert.equal(code(module, { op: 'at', document, at: 0 }), null);
 });
 
+test('the tools know the documents of the first module, as long as it does', async () => {
+  const module = await fresh();
+  const parse = (html) => module.ask({ op: 'parse', grammar: whatwg, html }).document;
+  const count = (document) => module.ask({ op: 'query', document, language: 'xpath', text: 'count(//p)' });
+  const [one, two] = [parse('<p>1'), parse('<p>1<p>2')];
+  assert.equal((await count(two)).value, '2');
+  assert.equal((await count(one)).value, '1');
+  const { documents } = module.ask({ op: 'compare', grammars: [whatwg, { name: 'marpa' }], html: '<p>1<p>2<p>3' });
+  assert.deepEqual((await Promise.all(documents.map(count))).map(({ value }) => value), ['3', '3']);
+  parse('<p>');
+  await assert.rejects(count(one), { code: 'forgotten' });
+  module.restart();
+  await assert.rejects(count(two), { code: 'forgotten' });
+  assert.equal((await count(parse('<p>'))).value, '1');
+});
+
+test('tools that cannot be had are asked for again', async () => {
+  let tries = 0;
+  const module = await load(compiled, () => Promise.reject(new Error(`no ${(tries += 1)}`)));
+  for (const message of ['no 1', 'no 2']) {
+    await assert.rejects(async () => module.ask({ op: 'lex', text: '' }), { message });
+  }
+});
+
 test('the same question has the same answer', async () => {
   const [one, other] = [await fresh(), await fresh()];
   const request = { op: 'parse', grammar: whatwg, html: '<table><b>x<td>y</b>z' };
@@ -100,7 +124,7 @@ test('no text ends the module', async () => {
     module.ask({ op: 'at', document, at });
     module.ask({ op: 'explain', document, at });
     module.ask({ op: 'nodes', document, from: chance(parents.length + 2), rows: 2 });
-    module.ask({ op: 'query', document, language: 'xpath', text: '//*[last()]' });
+    await module.ask({ op: 'query', document, language: 'xpath', text: '//*[last()]' });
     if (!chance(10)) module.ask({ op: 'could', document, at, what: '<td>' });
     if (!chance(10)) module.ask({ op: 'why_not', document, at });
   }

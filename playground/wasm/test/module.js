@@ -1,4 +1,4 @@
-// The module as it was built, the command beside which it is held, and the documents on which.
+// The modules as they were built, the command beside which it is held, and the documents on which.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
@@ -6,16 +6,18 @@ import { fileURLToPath } from 'node:url';
 import { load } from '../../source/wishful.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-const built = process.env.WISHFUL_WASM ?? `${root}playground/wasm/wishful.wasm`;
+const built = process.env.WISHFUL_WASM ?? `${root}playground/wasm`;
 
-/** The bytes of the module. */
-export const bytes = readFileSync(built);
+/** The bytes of the module that is loaded first, and of the other one. */
+export const bytes = readFileSync(`${built}/wishful.wasm`);
+export const moreBytes = readFileSync(`${built}/wishful-tools.wasm`);
 
-/** One compiled module for all tests of a file. */
+/** The compiled modules for all tests of a file. */
 export const module = await WebAssembly.compile(bytes);
+const tools = WebAssembly.compile(moreBytes);
 
-/** A module that knows nothing yet. */
-export const fresh = () => load(module);
+/** Modules that know nothing yet. */
+export const fresh = () => load(module, () => tools);
 
 /** What the command `wishful` prints; how it ends is no matter. */
 export function wishful(...args) {
