@@ -89,7 +89,8 @@ class Wishful {
   }
 
   /** Remembers what documents were parsed of, as long as they are kept. */
-  #note(request, { document, documents = [document] }) {
+  #note(request, answer) {
+    const { document, documents = [document] } = answer ?? {};
     documents.forEach((number, side) => number && this.#parsed.set(number, { request, side }));
     for (const number of [...this.#parsed.keys()].slice(0, -KEPT)) this.#parsed.delete(number);
   }

@@ -106,7 +106,7 @@ pub use document::Document;
 pub(crate) use document::Making;
 pub use findings::Wanted;
 pub(crate) use lazy::{Again, InnerTree};
-pub(crate) use lines::{LineDiff, Piece, aligned};
+pub(crate) use lines::{LineDiff, aligned};
 pub use meter::Extent;
 pub(crate) use meter::not_written;
 pub use node::NodeId;

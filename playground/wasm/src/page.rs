@@ -231,18 +231,13 @@ pub(crate) fn at(shelf: &Shelf, Spot { document, at }: &Spot) -> Answered {
     let units = Utf16::of(document.text());
     let offset = units.offset(*at);
     let token = document.token_at(offset);
-    let repairs = document.repairs();
-    let range = token.map(|token| {
-        let from = repairs.partition_point(|repair| repair.span.start < token.start);
-        let to = repairs.partition_point(|repair| repair.span.start < token.end);
-        // (What is at the end of the input has no width.)
-        from..to.max(
-            from + repairs[from..].iter().take_while(|one| one.span.start == token.start).count(),
-        )
-    });
+    let is_here = |start: u32| {
+        token.is_some_and(|token| start == token.start || (token.start..token.end).contains(&start))
+    };
+    let repairs = document.repairs().iter().enumerate();
     good(Here {
         node: document.node_at(offset).map(|node| node.id().index()).filter(|node| *node > 0),
         token: token.map(|token| units.span(token)),
-        repairs: range.map(Iterator::collect).unwrap_or_default(),
+        repairs: repairs.filter(|(_, one)| is_here(one.span.start)).map(|(at, _)| at).collect(),
     })
 }

@@ -42,20 +42,16 @@ impl Shelf {
     /// # Errors
     /// If the grammar is refused.
     pub(crate) fn parser(&mut self, choice: &Choice) -> Result<Parser, Problem> {
-        if let Some(at) = self.grammars.iter().position(|(known, _)| known == choice) {
-            // OK because it was found there.
-            let known = self.grammars.remove(at).map(|known| {
-                let parser = known.1.clone();
-                self.grammars.push_back(known);
-                parser
-            });
-            return known.ok_or_else(|| Problem::request("the grammar was there"));
-        }
-        let parser = choice.parser()?;
+        let at = self.grammars.iter().position(|(known, _)| known == choice);
+        let kept = match at.and_then(|at| self.grammars.remove(at)) {
+            Some(kept) => kept,
+            None => (choice.clone(), choice.parser()?),
+        };
         if self.grammars.len() >= GRAMMARS {
             self.grammars.pop_front();
         }
-        self.grammars.push_back((choice.clone(), parser.clone()));
+        let parser = kept.1.clone();
+        self.grammars.push_back(kept);
         Ok(parser)
     }
 
