@@ -106,10 +106,10 @@ class Wishful {
   /** The number that a document has in the second module, which parses it if it does not know it. */
   #known(other, number) {
     if (number === undefined) return undefined;
-    const there = this.#there.get(number);
-    if (there && other.#parsed.has(there)) return there;
     const parsed = this.#parsed.get(number);
     if (!parsed) throw new Refused({ code: 'forgotten', message: `document ${number} is not kept any more`, findings: [] });
+    const there = this.#there.get(number);
+    if (there && other.#parsed.has(there)) return there;
     const { request, side } = parsed;
     const { html, fragment, url, limits } = request;
     const grammar = request.grammar ?? request.grammars[side];

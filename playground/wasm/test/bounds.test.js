@@ -116,7 +116,7 @@ test('no text ends the module', async () => {
   const pieces = ['<p>', '</p>', '<b>', '</b>', '<table>', '<td>', 'x', '\u{1F600}', ' ', '<!--', '-->', '<svg>', '<template>', '</template>', '<select>', '&amp;', '<a b="c">', '\0', '<', '>'];
   let seed = 1;
   const chance = (most) => (seed = (seed * 48271) % 2147483647) % most;
-  for (let round = 0; round < 200; round += 1) {
+  for (let round = 0; round < 60; round += 1) {
     const html = Array.from({ length: chance(30) }, () => pieces[chance(pieces.length)]).join('');
     const fragment = chance(4) ? undefined : 'td';
     const { document, parents } = module.ask({ op: 'parse', grammar: whatwg, html, fragment });

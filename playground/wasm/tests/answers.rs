@@ -1,0 +1,53 @@
+//! The questions and answers without a module around them: what `test/` asks of the built one, in small.
+
+use serde_json::{Value, json};
+use wishful_playground::Playground;
+
+fn ask(playground: &mut Playground, question: &Value) -> Value {
+    serde_json::from_slice(&playground.answer(question.to_string().as_bytes())).expect("it is JSON")
+}
+
+#[test]
+fn a_place_has_its_node_its_token_and_their_repairs() {
+    let mut playground = Playground::default();
+    let html = "<table>\u{1F600}<td>x";
+    let parsed = ask(
+        &mut playground,
+        &json!({ "op": "parse", "grammar": { "name": "marpa" }, "html": html }),
+    );
+    let document = &parsed["ok"]["document"];
+    let here = ask(&mut playground, &json!({ "op": "at", "document": document, "at": 10 }));
+    let here = &here["ok"];
+    assert_eq!(here["token"], json!([9, 13]), "{here}");
+    let node = usize::try_from(here["node"].as_u64().unwrap_or_default()).unwrap_or_default();
+    assert_eq!(parsed["ok"]["nodes"][node - 1]["name"], "td");
+    let made = |number: &Value| {
+        let number = usize::try_from(number.as_u64().unwrap_or_default()).unwrap_or_default();
+        parsed["ok"]["repairs"]["rows"][number]["at"] == json!([9, 9])
+    };
+    let repairs = here["repairs"].as_array().cloned().unwrap_or_default();
+    assert!(!repairs.is_empty() && repairs.iter().all(made), "{here}");
+}
+
+#[test]
+fn grammars_are_kept_and_documents_forgotten() {
+    let mut playground = Playground::default();
+    let mut parse = |name: &str| {
+        let question = json!({ "op": "parse", "grammar": { "name": name }, "html": "<p>x" });
+        ask(&mut playground, &question)["ok"]["document"].clone()
+    };
+    let first = parse("marpa");
+    let names = ["html2", "marpa-2009", "marpa", "html2"];
+    assert_eq!(names.map(|name| parse(name).as_u64()), [2, 3, 4, 5].map(Some));
+    let gone = ask(&mut playground, &json!({ "op": "at", "document": first, "at": 0 }));
+    assert_eq!(gone["error"]["code"], "forgotten");
+}
+
+#[test]
+fn what_is_no_question_is_refused() {
+    let mut playground = Playground::default();
+    for question in [json!({}), json!([]), json!({ "op": "dance" }), json!({ "op": "parse" })] {
+        assert_eq!(ask(&mut playground, &question)["error"]["code"], "request", "{question}");
+    }
+    assert!(playground.answer(b"\xff{").starts_with(b"{\"error\""));
+}
