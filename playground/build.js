@@ -1,0 +1,64 @@
+// Builds the site: `node build.js [FOLDER]`, by default `../target/playground`.
+//
+// The folder holds files only and asks for nothing else; any web server can hold it, under any path. The service
+// worker's list of files, and the version that a change of any of them changes, are worked out here.
+
+import { createHash } from "node:crypto";
+import { copyFile, mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+
+const here = fileURLToPath(new URL(".", import.meta.url));
+const source = join(here, "source");
+const site = process.argv[2] ?? join(here, "../target/playground");
+
+/** The first load, gzipped, in bytes: more than this is refused. */
+const FIRST_LOAD = 1_200_000;
+
+/** Style sheets that the editor makes must say that they are the page's own; a new build has a new word for it. */
+const nonce = createHash("sha256").update(await readFile(join(here, "package-lock.json"))).digest("base64url").slice(0, 22);
+
+await rm(site, { recursive: true, force: true });
+await mkdir(site, { recursive: true });
+await bundle(["main.js", "worker.js"], { NONCE: JSON.stringify(nonce) });
+await page();
+await copyFile(join(source, "style.css"), join(site, "style.css"));
+await copyFile(join(source, "icon.svg"), join(site, "icon.svg"));
+await copyFile(process.env.WISHFUL_WASM ?? join(here, "wasm/wishful.wasm"), join(site, "wishful.wasm"));
+await serviceWorker();
+await report();
+
+/** @param {string[]} names @param {Record<string, string>} define */
+async function bundle(names, define) {
+  await build({
+    entryPoints: names.map(name => join(source, name)), outdir: site, define, bundle: true, minify: true,
+    format: "esm", target: ["chrome111", "firefox114", "safari16.4"], legalComments: "none", logLevel: "warning",
+  });
+}
+
+async function page() {
+  const text = await readFile(join(source, "index.html"), "utf8");
+  await writeFile(join(site, "index.html"), text.replaceAll("NONCE", nonce));
+}
+
+async function serviceWorker() {
+  const files = (await readdir(site)).sort();
+  const version = createHash("sha256");
+  for (const file of files) version.update(await readFile(join(site, file)));
+  const define = { FILES: JSON.stringify(["./", ...files]), VERSION: JSON.stringify(version.digest("hex").slice(0, 16)) };
+  await bundle(["service-worker.js"], define);
+}
+
+async function report() {
+  let all = 0;
+  for (const file of (await readdir(site)).sort()) {
+    const bytes = await readFile(join(site, file));
+    const packed = gzipSync(bytes, { level: 9 }).length;
+    all += packed;
+    console.log(`${file.padEnd(20)} ${String(bytes.length).padStart(9)} bytes ${String(packed).padStart(9)} gzipped`);
+  }
+  console.log(`${"first load".padEnd(36)} ${String(all).padStart(9)} gzipped, of ${FIRST_LOAD}`);
+  if (all > FIRST_LOAD) throw new Error(`the first load takes ${all} bytes gzipped, more than ${FIRST_LOAD}`);
+}

@@ -1,0 +1,64 @@
+// The state of the page in the fragment of its address, so that an experiment can be sent.
+//
+// A state is a flat object of strings. It is written as JSON, deflated, and put in the letters that an address
+// takes as they are: `#s=…`. What stands in an address comes from strangers: it is read up to a size, and only the
+// names and types that the page knows are taken.
+
+/** @typedef {Record<string, string>} Experiment */
+
+/** What an address may unfold to, in bytes. Ten thousand times more would fit in one. */
+const UNFOLDED = 1 << 24;
+
+/** Longer addresses are cut by mail programs and messengers, in characters. */
+export const LONGEST = 64_000;
+
+/** @param {Experiment} experiment @returns {Promise<string>} */
+export async function written(experiment) {
+  const text = new Blob([JSON.stringify(experiment)]);
+  const packed = text.stream().pipeThrough(new CompressionStream("deflate-raw"));
+  return "#s=" + letters(new Uint8Array(await new Response(packed).arrayBuffer()));
+}
+
+/**
+ * Null for an address that holds no experiment, or a broken one.
+ * @param {string} fragment @returns {Promise<Experiment | null>}
+ */
+export async function read(fragment) {
+  if (!fragment.startsWith("#s=")) return null;
+  try {
+    const packed = new Blob([bytes(fragment.slice(3))]).stream();
+    return strings(JSON.parse(await unfolded(packed.pipeThrough(new DecompressionStream("deflate-raw")))));
+  } catch {
+    return null;
+  }
+}
+
+/** @param {ReadableStream<Uint8Array>} stream */
+async function unfolded(stream) {
+  const reader = stream.getReader();
+  const pieces = [];
+  let size = 0;
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    size += next.value.length;
+    if (size > UNFOLDED) throw new RangeError("the experiment is too large");
+    pieces.push(/** @type {BlobPart} */ (next.value));
+  }
+  return new Blob(pieces).text();
+}
+
+/** @param {unknown} value @returns {Experiment} */
+function strings(value) {
+  return Object.fromEntries(Object.entries(Object(value)).filter(([, text]) => typeof text === "string"));
+}
+
+/** @param {Uint8Array} packed */
+function letters(packed) {
+  let text = "";
+  for (const byte of packed) text += String.fromCharCode(byte);
+  return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+/** @param {string} text */
+function bytes(text) {
+  return Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), letter => letter.charCodeAt(0));
+}

@@ -1,0 +1,81 @@
+// Marks that others put on a text: what the pointer is over elsewhere, what a query selected, a tag that nobody wrote.
+//
+// Each *layer* of marks is replaced as a whole; a change of the text moves marks along until they are.
+
+import { StateEffect, StateField } from "@codemirror/state";
+import { Decoration, EditorView, WidgetType } from "@codemirror/view";
+
+/**
+ * In UTF-16 units. With `ghost`, a text that is shown before `from` and is not in the text; with `line`, the whole line is marked.
+ * @typedef {{ from: number, to: number, style: string, ghost?: string, line?: boolean }} Mark
+ */
+
+class Ghost extends WidgetType {
+  /** @param {string} text @param {string} style */
+  constructor(text, style) {
+    super();
+    this.text = text;
+    this.style = style;
+  }
+
+  /** @param {Ghost} other */
+  eq(other) {
+    return other.text === this.text && other.style === this.style;
+  }
+
+  toDOM() {
+    const element = document.createElement("span");
+    element.className = this.style;
+    element.textContent = this.text;
+    element.setAttribute("aria-hidden", "true");
+    return element;
+  }
+}
+
+/** @type {import("@codemirror/state").StateEffectType<{ layer: string, marks: Mark[] }>} */
+const replaced = StateEffect.define();
+
+/** @typedef {Map<string, import("@codemirror/view").DecorationSet>} Layers */
+
+/** @type {StateField<Layers>} */
+const layers = StateField.define({
+  create: () => /** @type {Layers} */ (new Map()),
+  update(value, transaction) {
+    let next = value;
+    if (transaction.docChanged) next = new Map([...value].map(([name, marks]) => [name, marks.map(transaction.changes)]));
+    for (const effect of transaction.effects) {
+      if (effect.is(replaced)) next = new Map(next).set(effect.value.layer, drawn(effect.value.marks, transaction.state.doc));
+    }
+    return next;
+  },
+});
+
+/** Layers from the outermost to the innermost. */
+const LAYERS = ["found", "pinned", "pointed"];
+
+export const marks = [
+  layers,
+  LAYERS.map(name => EditorView.decorations.of(view => view.state.field(layers).get(name) ?? Decoration.none)),
+];
+
+/** @param {Mark[]} list @param {import("@codemirror/state").Text} text */
+function drawn(list, text) {
+  return Decoration.set(list.map(mark => decoration(mark, text)).filter(range => range !== null), true);
+}
+
+/** @param {Mark} mark @param {import("@codemirror/state").Text} text */
+function decoration({ from, to, style, ghost, line }, text) {
+  const begin = Math.min(from, text.length);
+  if (ghost !== undefined) return Decoration.widget({ widget: new Ghost(ghost, style), side: -1 }).range(begin);
+  if (line) return Decoration.line({ class: style }).range(text.lineAt(begin).from);
+  const end = Math.min(to, text.length);
+  return begin < end ? Decoration.mark({ class: style }).range(begin, end) : null;
+}
+
+/** @param {EditorView} view @param {string} layer @param {Mark[]} list @param {number} [show] A place to bring in sight. */
+export function mark(view, layer, list, show) {
+  /** @type {import("@codemirror/state").StateEffect<any>[]} */
+  const effects = [replaced.of({ layer, marks: list })];
+  if (show !== undefined) effects.push(EditorView.scrollIntoView(Math.min(show, view.state.doc.length), { y: "nearest", yMargin: 40 }));
+  view.dispatch({ effects });
+}

@@ -1,0 +1,93 @@
+// Colours of both languages. What a word means is the module's to say; this only looks at its letters.
+
+import { StreamLanguage, HighlightStyle, syntaxHighlighting } from "@codemirror/language";
+import { tags } from "@lezer/highlight";
+
+/** The first of these that matches a line's rest is what it is. @type {[RegExp, string][]} */
+const GRAMMAR = [
+  [/^#.*/, "comment"],
+  [/^"(?:[^"\\]|\\.)*"/, "string"],
+  [/^<\/?[A-Za-z*](?:[^<>"]|"(?:[^"\\]|\\.)*")*>/, "tagName"],
+  [/^(?:replace|remove|use)(?![\w-])/, "keyword"],
+  [/^(?:discard|retract|rewrite|reopen|unlink|admit|adopt|close|cruft|grant|merge)(?![\w-])/, "modifier"],
+  [/^(?:drop-newline|shadow-root|attributes|formatting|other-than|excluding|including|incorrect|namespace|omissible|tokenizer|contents|elements|entities|excluded|fragment|required|resuming|current|doctype|keeping|lasting|lexical|markers|special|without|before|conref|foster|mirror|public|rename|system|unless|within|allow|clear|fixed|latch|start|token|until|where|whole|base|cost|hide|into|mark|mode|skip|soft|text|tree|void|wish|with|for|set|as|by|in|on)(?![\w-])/, "keyword"],
+  [/^[A-Z][\w-]*/, "atom"],
+  [/^[a-z][\w-]*/, "variableName"],
+  [/^[0-9]+/, "number"],
+  [/^(?:::=|\|=|->|[-=|?*+!])/, "operator"],
+];
+
+/** @type {import("@codemirror/language").StreamParser<null>} */
+const grammar = {
+  token(stream) {
+    for (const [word, kind] of GRAMMAR) if (stream.match(word)) return kind;
+    stream.next();
+    return null;
+  },
+  languageData: { commentTokens: { line: "#" } },
+};
+
+/** Where a line of HTML may begin: in text, in a tag, in a comment. @typedef {{ inside: "text" | "tag" | "comment" }} Inside */
+
+/** @type {import("@codemirror/language").StreamParser<Inside>} */
+const html = {
+  startState: () => ({ inside: "text" }),
+  token(stream, state) {
+    if (state.inside === "comment") return comment(stream, state);
+    return state.inside === "tag" ? tag(stream, state) : text(stream, state);
+  },
+  languageData: { commentTokens: { block: { open: "<!--", close: "-->" } }, closeBrackets: { brackets: ['"'] } },
+};
+
+/** @param {import("@codemirror/language").StringStream} stream @param {Inside} state */
+function text(stream, state) {
+  if (stream.match("<!--")) {
+    state.inside = "comment";
+    return "comment";
+  }
+  if (stream.match(/^<[!?][^>]*>?/)) return "meta";
+  if (stream.match(/^<\/?[A-Za-z][^\s>/]*/)) {
+    state.inside = "tag";
+    return "tagName";
+  }
+  if (stream.match(/^&#?\w+;?/)) return "atom";
+  stream.next();
+  stream.eatWhile(/[^<&]/);
+  return null;
+}
+
+/** @param {import("@codemirror/language").StringStream} stream @param {Inside} state */
+function tag(stream, state) {
+  if (stream.match(/^\/?>/)) {
+    state.inside = "text";
+    return "tagName";
+  }
+  if (stream.match(/^=\s*(?:"[^"]*"?|'[^']*'?|[^\s>]*)/)) return "string";
+  if (stream.match(/^[^\s=>/]+/)) return "attributeName";
+  stream.next();
+  return null;
+}
+
+/** @param {import("@codemirror/language").StringStream} stream @param {Inside} state */
+function comment(stream, state) {
+  if (stream.match(/^.*?-->/)) state.inside = "text";
+  else stream.skipToEnd();
+  return "comment";
+}
+
+const colours = HighlightStyle.define([
+  { tag: tags.comment, class: "w-comment" },
+  { tag: tags.string, class: "w-string" },
+  { tag: tags.tagName, class: "w-tag" },
+  { tag: tags.keyword, class: "w-keyword" },
+  { tag: tags.modifier, class: "w-remedy" },
+  { tag: tags.atom, class: "w-atom" },
+  { tag: tags.variableName, class: "w-name" },
+  { tag: tags.number, class: "w-number" },
+  { tag: tags.operator, class: "w-operator" },
+  { tag: tags.attributeName, class: "w-attribute" },
+  { tag: tags.meta, class: "w-comment" },
+]);
+
+export const asGrammar = [StreamLanguage.define(grammar), syntaxHighlighting(colours)];
+export const asHtml = [StreamLanguage.define(html), syntaxHighlighting(colours)];

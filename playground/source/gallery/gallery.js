@@ -1,0 +1,47 @@
+// The examples: a list to choose from, and the two sentences of the one that is open.
+
+import { at, make } from "../dom.js";
+import { NOTHING } from "../experiment.js";
+import { EXAMPLES } from "./examples.js";
+
+export class Gallery {
+  /** @param {import("../page.js").Page} page */
+  constructor(page) {
+    this.page = page;
+    at("gallery-list").append(...EXAMPLES.map(example => this.card(example)));
+    at("gallery-open").addEventListener("click", () => at("gallery").showModal());
+    at("lesson-before").addEventListener("click", () => this.step(-1));
+    at("lesson-next").addEventListener("click", () => this.step(1));
+    at("lesson-close").addEventListener("click", () => page.store.set({ example: "" }));
+    page.store.on(["example"], () => this.tell());
+  }
+
+  /** @param {import("./examples.js").Example} example */
+  card(example) {
+    const open = () => {
+      at("gallery").close();
+      this.open(example);
+    };
+    return make("li", {}, make("button", { type: "button", onclick: open }, make("b", {}, example.title), make("span", {}, example.teaches)));
+  }
+
+  /** @param {import("./examples.js").Example} example */
+  open({ name, experiment }) {
+    this.page.store.set({ ...NOTHING, ...experiment, example: name });
+  }
+
+  get here() {
+    return EXAMPLES.findIndex(({ name }) => name === this.page.store.now.example);
+  }
+
+  /** @param {number} by */
+  step(by) {
+    this.open(EXAMPLES[(this.here + by + EXAMPLES.length) % EXAMPLES.length]);
+  }
+
+  tell() {
+    const example = EXAMPLES[this.here];
+    at("lesson").hidden = !example;
+    if (example) at("lesson-text").replaceChildren(make("b", {}, `${this.here + 1}. ${example.title}. `), example.teaches);
+  }
+}

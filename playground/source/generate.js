@@ -1,0 +1,58 @@
+// Documents of the grammar: valid ones, ones with tags left out, ones with mistakes.
+
+import { make } from "./dom.js";
+import { Unanswered } from "./engine.js";
+import { request } from "./experiment.js";
+
+const KINDS = { conforming: "as the grammar has it", omitting: "with tags left out", broken: "with mistakes" };
+
+export class Generate {
+  /** @param {HTMLElement} panel @param {import("./page.js").Page} page */
+  constructor(panel, page) {
+    this.page = page;
+    this.seed = number("Seed", 1, 1e9);
+    this.size = number("Size, in tokens", 40, 2000);
+    this.mistakes = number("Mistakes", 3, 100);
+    this.kind = /** @type {HTMLSelectElement} */ (make(
+      "select", { "aria-label": "Kind of document" }, ...Object.entries(KINDS).map(([value, label]) => make("option", { value }, label)),
+    ));
+    this.says = make("p", { className: "says", role: "status" });
+    const form = make(
+      "form", { className: "form" },
+      make("label", {}, "A document ", this.kind), make("label", {}, "of tokens ", this.size), make("label", {}, "mistakes ", this.mistakes),
+      make("label", {}, "seed ", this.seed), make("button", {}, "Make one"), make("button", { type: "button", onclick: () => this.another() }, "Another one"),
+    );
+    form.addEventListener("submit", event => {
+      event.preventDefault();
+      this.generate();
+    });
+    panel.append(form, this.says);
+  }
+
+  show() {}
+
+  another() {
+    this.seed.value = String(Number(this.seed.value) + 1);
+    return this.generate();
+  }
+
+  async generate() {
+    const { grammar, scripting, fragment } = this.page.store.now;
+    const input = {
+      grammar: request(grammar, scripting), seed: Number(this.seed.value), size: Number(this.size.value), kind: this.kind.value,
+      mistakes: Number(this.mistakes.value), fragment: fragment || undefined,
+    };
+    try {
+      const { html } = await this.page.search.ask("generate", input, { limit: 20_000 });
+      this.page.store.set({ source: html });
+      this.says.textContent = `Made from seed ${this.seed.value}; one undo in the source brings the old one back.`;
+    } catch (error) {
+      this.says.textContent = error instanceof Unanswered ? error.message : String(error);
+    }
+  }
+}
+
+/** @param {string} label @param {number} value @param {number} most @returns {HTMLInputElement} */
+function number(label, value, most) {
+  return /** @type {HTMLInputElement} */ (make("input", { type: "number", min: "0", max: String(most), value: String(value), "aria-label": label, className: "short" }));
+}

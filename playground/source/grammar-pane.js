@@ -1,0 +1,151 @@
+// The grammar: a file of one's own over a shipped one, and the text of the shipped ones, to which citations lead.
+
+import { keymap } from "@codemirror/view";
+import { completion, diagnostics, documentation } from "./editor/advice.js";
+import { Editor } from "./editor/editor.js";
+import { asGrammar } from "./editor/words.js";
+import { at, later, make } from "./dom.js";
+import { OWN, base, over, request } from "./experiment.js";
+import { plural } from "./repairs.js";
+import { choose, tabs } from "./tabs.js";
+
+/** A grammar is checked when nobody has typed for so long, in milliseconds. */
+const PAUSE = 120;
+
+export class GrammarPane {
+  /** @param {import("./page.js").Page} page */
+  constructor(page) {
+    this.page = page;
+    /** Which text `panel-shipped` has. */
+    this.file = "";
+    this.own = new Editor(at("panel-own"), {
+      label: "Grammar", language: asGrammar, changed: text => page.store.set({ grammar: text }),
+      more: [
+        completion(offset => this.ask("complete", offset), /[\w<[\]"-]$/), documentation(offset => this.ask("hover", offset)),
+        keymap.of([{ key: "F12", run: () => this.define() }]),
+      ],
+    });
+    this.shipped = new Editor(at("panel-shipped"), { label: "Text of a shipped grammar", language: asGrammar, fixed: true });
+    this.list = at("base").closest(".pane").querySelector("[role=tablist]");
+    tabs(this.list, id => this.turn(id));
+    choose(this.list, "tab-own");
+    at("base").addEventListener("change", () => this.choose(at("base").value));
+    at("grammar-format").addEventListener("click", () => this.format());
+    at("findings").addEventListener("click", () => this.firstFinding());
+    this.check = later(PAUSE, () => this.checkNow());
+    page.store.on(["grammar", "scripting"], () => this.changed());
+  }
+
+  /** @param {any[]} grammars Of the catalogue. */
+  fill(grammars) {
+    const options = grammars.filter(({ part }) => !part).map(({ name, description }) => make("option", { value: name, title: description }, name));
+    at("base").replaceChildren(...options, make("option", { value: "", disabled: true }, "(none)"));
+    const parts = grammars.filter(({ part }) => part).map(({ name }) => make("option", { value: name, hidden: true }, name));
+    at("base").append(...parts);
+    this.changed();
+  }
+
+  get text() {
+    return this.page.store.now.grammar;
+  }
+
+  changed() {
+    this.own.show(this.text);
+    if (!at("panel-own").hidden) at("base").value = base(this.text);
+    this.check();
+  }
+
+  /** The select says over which grammar the own one is, or whose text is shown. @param {string} name */
+  choose(name) {
+    if (at("panel-own").hidden) this.read(name);
+    else this.own.show(over(this.text, name), { tell: true });
+  }
+
+  /** @param {string} id Of a tab. */
+  turn(id) {
+    choose(this.list, id);
+    at("grammar-format").hidden = id !== "tab-own";
+    if (id === "tab-own") at("base").value = base(this.text);
+    else this.read(this.file || base(this.text) || "whatwg");
+  }
+
+  /** @param {string} name @returns {boolean} Whether there is one. */
+  read(name) {
+    const grammar = this.page.grammars.find(grammar => grammar.name === name || grammar.file === name);
+    if (!grammar) return false;
+    if (this.file !== grammar.name) this.shipped.show(grammar.text);
+    this.file = grammar.name;
+    at("base").value = grammar.name;
+    return true;
+  }
+
+  /** Shows a line of a file. @param {string} file @param {number} line */
+  show(file, line) {
+    const own = file === OWN;
+    if (!own && !this.read(file)) return;
+    choose(this.list, own ? "tab-own" : "tab-shipped");
+    at("grammar-format").hidden = !own;
+    if (own) at("base").value = base(this.text);
+    const editor = own ? this.own : this.shipped;
+    const [from, to] = editor.line(line);
+    editor.go(from);
+    editor.mark("pinned", [{ from, to, style: "w-cited", line: true }]);
+  }
+
+  /** Marks what lines of the grammar say, where they can be seen. @param {import("./reading.js").Citation[]} cited */
+  mark(cited) {
+    for (const [editor, file] of /** @type {[Editor, string][]} */ ([[this.own, OWN], [this.shipped, `${this.file}.grammar`]])) {
+      const here = cited.filter(by => by.file === file);
+      editor.mark("pointed", here.map(({ at: [from, to] }) => ({ from, to, style: "w-cited" })), here[0]?.at[0]);
+    }
+  }
+
+  /** @param {string} call @param {number} offset @param {object} [more] */
+  ask(call, offset, more = {}) {
+    return this.page.advice.ask(call, { grammar: { name: OWN, text: this.own.text }, at: offset, ...more });
+  }
+
+  async checkNow() {
+    const { grammar, scripting } = this.page.store.now;
+    if (!("text" in request(grammar, scripting))) return this.found([], null);
+    try {
+      const { findings, summary } = await this.page.advice.ask("check", { grammar: { name: OWN, text: grammar } });
+      this.found(findings, summary);
+    } catch {
+      // A newer check is on its way, or the lane has said what is wrong with it.
+    }
+  }
+
+  /** @param {import("./editor/advice.js").Finding[]} findings @param {string | null} summary */
+  found(findings, summary) {
+    this.findings = findings;
+    this.own.diagnose(diagnostics(findings, OWN, this.own.text.length));
+    const counts = ["error", "warning", "note"].map(severity => [findings.filter(finding => finding.severity === severity).length, severity]);
+    const said = counts.filter(([count]) => count).map(([count, severity]) => plural(Number(count), String(severity))).join(", ");
+    at("findings").textContent = said || (summary ?? "");
+    at("findings").className = `quiet aside ${counts[0][0] ? "bad" : counts[1][0] ? "dubious" : ""}`;
+    at("findings").hidden = !at("findings").textContent;
+  }
+
+  firstFinding() {
+    this.turn("tab-own");
+    const place = this.findings?.find(({ file }) => file === OWN)?.at?.[0];
+    this.own.go(place ?? 0);
+    this.own.view.focus();
+  }
+
+  async format() {
+    const answer = await this.page.advice.ask("format", { grammar: { name: OWN, text: this.own.text } }).catch(() => null);
+    if (answer) this.own.show(answer.text, { tell: true });
+    else this.page.say("A grammar with mistakes is not formatted.");
+  }
+
+  /** Goes to where the name at the cursor is defined. */
+  define() {
+    this.ask("definitions", this.own.place).then(answer => {
+      const place = answer?.places.find((/** @type {any} */ place) => place.defines);
+      if (place) this.show(place.file, Number(place.place.split(":")[0]));
+    }, () => {});
+    return true;
+  }
+}

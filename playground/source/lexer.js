@@ -1,0 +1,45 @@
+// What a lexical analyser reports of the source: Connolly's of 1995 for basic SGML, or that of the standard.
+
+import { make } from "./dom.js";
+import { Rows } from "./rows.js";
+
+export class Lexer {
+  /** @param {HTMLElement} panel @param {import("./page.js").Page} page */
+  constructor(panel, page) {
+    this.page = page;
+    /** @type {any[]} */
+    this.reports = [];
+    this.which = /** @type {HTMLSelectElement} */ (make(
+      "select", { "aria-label": "Lexical analyser", onchange: () => page.store.set({ lexer: this.which.value }) },
+      make("option", { value: "sgml" }, "basic SGML, as of 1995"), make("option", { value: "html5" }, "the WHATWG standard's"),
+    ));
+    this.says = make("span", { className: "aside" });
+    const list = make("div", { role: "listbox", "aria-label": "Reports" });
+    panel.append(make("div", { className: "bar" }, this.which, this.says), list);
+    this.rows = new Rows(list, { draw: row => draw(this.reports[row]), point: row => this.point(row === null ? null : this.reports[row]) });
+    page.store.on(["lexer"], () => this.show());
+  }
+
+  async show() {
+    const { tab, lexer, source } = this.page.store.now;
+    if (tab !== "lexer") return;
+    this.which.value = lexer;
+    const answer = await this.page.live.ask("lex", { text: source, lexer }).catch(() => null);
+    if (!answer) return;
+    this.reports = answer.reports;
+    this.says.textContent = `${answer.reports.length} reports`;
+    this.rows.show(answer.reports.length);
+  }
+
+  /** @param {any} report */
+  point(report) {
+    const spans = (report?.parts ?? []).map((/** @type {any} */ part) => part.at).filter(Boolean);
+    this.page.source.editor.mark("pointed", spans.map((/** @type {[number, number]} */ [from, to]) => ({ from, to, style: "w-pointed" })), spans[0]?.[0]);
+  }
+}
+
+/** @param {any} report */
+function draw({ callback, parts }) {
+  const pieces = parts.flatMap((/** @type {any} */ part) => [make("span", { className: "key" }, part.kind), make("span", { className: "what" }, JSON.stringify(part.text))]);
+  return make("div", { role: "option", "aria-selected": "false" }, make("b", {}, callback), ...pieces);
+}

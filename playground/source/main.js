@@ -1,0 +1,70 @@
+// Puts the page together: the experiment of the address or the first example, and what is around the panes.
+
+import { LONGEST, read, written } from "./address.js";
+import { at, later, make } from "./dom.js";
+import { NOTHING } from "./experiment.js";
+import { EXAMPLES } from "./gallery/examples.js";
+import { Gallery } from "./gallery/gallery.js";
+import { Page } from "./page.js";
+
+/** The address follows when nobody has typed for so long, in milliseconds. */
+const PAUSE = 400;
+
+const KEYS = {
+  "Alt+Enter": "in the source: explain the place of the cursor",
+  "Arrow keys": "in the tree: up and down, open and close; in lists and tabs: to the next one",
+  "Enter": "in the tree and in lists: explain, or go to what it is about; in the query box: the next match",
+  "Ctrl+Space": "in both editors: what is acceptable here",
+  "Ctrl+Shift+M": "in both editors: the list of mistakes",
+  "F12": "in the grammar: to the definition of a name",
+  "Ctrl+F": "in the editors: search",
+  "Escape, then Tab": "leave an editor",
+};
+
+const page = new Page();
+const gallery = new Gallery(page);
+const remember = later(PAUSE, () => { address(); });
+
+await begin();
+
+async function begin() {
+  dialogs();
+  at("share").addEventListener("click", share);
+  const given = await read(location.hash);
+  if (given) page.store.set(given);
+  else gallery.open(EXAMPLES[0]);
+  page.store.on(/** @type {any[]} */ (Object.keys(NOTHING)), remember);
+  addEventListener("hashchange", async () => {
+    const other = await read(location.hash);
+    if (other) page.store.set({ ...NOTHING, ...other });
+  });
+  if (page.store.now.source === "") page.read();
+  page.start().catch(error => page.failed(error));
+  navigator.serviceWorker?.register("service-worker.js").catch(() => {});
+}
+
+/** Writes the experiment into the address. @returns {Promise<boolean>} Whether it fits. */
+async function address() {
+  const fragment = await written(page.store.said);
+  const fits = fragment.length <= LONGEST;
+  history.replaceState(null, "", fits ? fragment : location.pathname + location.search);
+  return fits;
+}
+
+async function share() {
+  if (!await address()) return page.say("This experiment is too long for an address.");
+  try {
+    await navigator.clipboard.writeText(location.href);
+    page.say("The link is copied.");
+  } catch {
+    page.say("The link is in the address bar.");
+  }
+}
+
+function dialogs() {
+  at("help-list").append(...Object.entries(KEYS).flatMap(([key, what]) => [make("dt", {}, make("kbd", {}, key)), make("dd", {}, what)]));
+  at("help-open").addEventListener("click", () => at("help").showModal());
+  for (const button of document.querySelectorAll("[data-close]")) {
+    button.addEventListener("click", () => button.closest("dialog")?.close());
+  }
+}

@@ -1,0 +1,160 @@
+// The page: what somebody tries, what the module makes of it, and the panes that show it.
+//
+// A change of the experiment asks the module again, at once; an answer that a newer change has made stale is dropped.
+// What a pane wants of another one goes through here.
+
+import { at } from "./dom.js";
+import { Lane, Unanswered } from "./engine.js";
+import { withLinks } from "./explain.js";
+import { Store, base, request } from "./experiment.js";
+import { GrammarPane } from "./grammar-pane.js";
+import { Panels } from "./panels.js";
+import { Pointing } from "./pointing.js";
+import { Query } from "./query.js";
+import { CHUNK, Reading } from "./reading.js";
+import { plural } from "./repairs.js";
+import { SourcePane } from "./source-pane.js";
+import { Tree } from "./tree.js";
+
+/** A source is read in so many milliseconds, and some for each thousand of its characters, or not at all. */
+const LIMIT = 3000;
+const LIMIT_PER_THOUSAND = 3;
+
+export class Page {
+  constructor() {
+    this.store = new Store();
+    const alarm = (/** @type {string} */ message) => this.alarm(message);
+    /** What answers while somebody types; what tells about grammars; what compares; what thinks long. */
+    this.live = new Lane(alarm);
+    this.advice = new Lane(alarm);
+    this.aside = new Lane(alarm);
+    this.search = new Lane(alarm);
+    /** @type {Reading | null} */
+    this.reading = null;
+    this.answers = 0;
+    /** @type {any[]} The shipped grammars. */
+    this.grammars = [];
+    this.pointing = new Pointing(this);
+    this.source = new SourcePane(this);
+    this.grammar = new GrammarPane(this);
+    this.tree = new Tree(at("tree"), {
+      point: node => this.pointing.node(node), choose: node => { this.chosen(node); },
+    });
+    this.panels = new Panels(this);
+    this.query = new Query(this);
+    this.store.on(["source", "grammar", "fragment", "scripting"], () => this.read());
+  }
+
+  get repairs() {
+    return this.panels.repairs;
+  }
+
+  async start() {
+    const catalogue = await this.live.ask("catalogue", {});
+    this.grammars = catalogue.grammars;
+    this.grammar.fill(this.grammars);
+    this.panels.compare.fill(this.grammars);
+  }
+
+  async read() {
+    const { source, grammar, fragment, scripting, tab } = this.store.now;
+    const began = performance.now();
+    const input = { grammar: request(grammar, scripting), html: source, fragment: fragment || undefined, rows: CHUNK, write: tab === "html" };
+    try {
+      const limit = LIMIT + (LIMIT_PER_THOUSAND * source.length) / 1000;
+      this.show(await this.live.ask("parse", input, { limit }));
+      this.said(performance.now() - began);
+    } catch (error) {
+      this.failed(error);
+    }
+  }
+
+  /** @param {any} answer */
+  show(answer) {
+    this.quiet();
+    this.reading = new Reading(this.live, answer, () => this.came());
+    this.tree.show(this.reading);
+    this.source.show(this.reading);
+    this.panels.show(this.reading);
+    this.query.run();
+  }
+
+  /** Rows came that were not here. */
+  came() {
+    this.tree.paint();
+    this.repairs.paint();
+  }
+
+  /** @param {number} milliseconds */
+  said(milliseconds) {
+    const { count, answer } = /** @type {Reading} */ (this.reading);
+    const { mistakes } = answer.repairs;
+    const gaveUp = answer.limit ? ` It gave up: a limit of ${answer.limit} was met.` : "";
+    document.documentElement.dataset.took = milliseconds.toFixed(1);
+    document.documentElement.dataset.answers = String((this.answers += 1));
+    at("source-size").textContent = `${this.store.now.source.length.toLocaleString("en")} characters, ${Math.ceil(milliseconds)} ms`;
+    at("status").textContent = `${plural(count - 1, "node")}, ${plural(answer.repairs.count, "repair")}, ${plural(mistakes, "mistake")}.${gaveUp}`;
+  }
+
+  /** The tree that is there stays, and is said to be old. @param {unknown} error */
+  failed(error) {
+    if (!(error instanceof Unanswered)) throw error;
+    if (error.why === "stale") return;
+    document.body.classList.add("stale");
+    document.documentElement.dataset.answers = String((this.answers += 1));
+    at("status").textContent = error.why === "refused" ? refusal(error) : "No answer; the tree is an older one.";
+  }
+
+  quiet() {
+    document.body.classList.remove("stale");
+    at("alarm").hidden = true;
+  }
+
+  /** @param {string} message */
+  alarm(message) {
+    at("alarm").textContent = message;
+    at("alarm").hidden = false;
+  }
+
+  /** @param {string} message */
+  say(message) {
+    at("status").textContent = message;
+  }
+
+  /** Opens the explanation of a place or of a repair. @param {{ at?: number, repair?: number }} asked */
+  explain(asked) {
+    this.store.set({ tab: "explain" });
+    this.panels.explain.ask(asked);
+    return true;
+  }
+
+  /** A click on a place of the source explains it where repairs are shown, and leaves other panels open. @param {number} offset */
+  clicked(offset) {
+    if (["repairs", "explain"].includes(this.store.now.tab)) this.explain({ at: offset });
+  }
+
+  /** @param {number} node */
+  chosen(node) {
+    const row = this.reading?.node(node);
+    if (!row) return;
+    const place = row.start?.kind === "written" ? row.start.at?.[0] : row.spans[0]?.[0];
+    if (place !== undefined) this.explain({ at: place });
+    else if (row.repairs.length) this.explain({ repair: row.repairs[0] });
+  }
+
+  /** @param {string} text */
+  linked(text) {
+    return withLinks(text, (file, line) => this.grammar.show(file, line));
+  }
+
+  /** Which grammar the own one is over. */
+  get base() {
+    return base(this.store.now.grammar);
+  }
+}
+
+/** @param {Unanswered} error */
+function refusal(error) {
+  const [finding] = /** @type {any} */ (error.detail)?.findings ?? [];
+  return finding ? `${finding.place ?? ""} ${finding.message}; the tree is that of the last grammar without mistakes.` : error.message;
+}

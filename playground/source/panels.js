@@ -1,0 +1,66 @@
+// The tabs below the tree. A panel is made when it is first opened, and told of a new tree only while it is open.
+
+import { Compare } from "./compare.js";
+import { at, make } from "./dom.js";
+import { Explain } from "./explain.js";
+import { Generate } from "./generate.js";
+import { Lexer } from "./lexer.js";
+import { Microformats } from "./microformats.js";
+import { Output } from "./output.js";
+import { Parselet } from "./parselet.js";
+import { Repairs } from "./repairs.js";
+import { choose, tabs } from "./tabs.js";
+
+/** @type {[string, string][]} The tabs, in order: what the address calls them, and what they are called. */
+const TITLES = [
+  ["repairs", "Repairs"], ["explain", "Explain"], ["compare", "Compare"], ["microformats", "Microformats"],
+  ["parselet", "Parselet"], ["generate", "Generate"], ["lexer", "Lexer"], ["html", "HTML"],
+];
+
+/** @typedef {{ show(reading: import("./reading.js").Reading): void }} Panel */
+
+export class Panels {
+  /** @param {import("./page.js").Page} page */
+  constructor(page) {
+    this.page = page;
+    for (const [name, title] of TITLES) this.add(name, title);
+    this.repairs = new Repairs(at("panel-repairs"), {
+      point: number => page.pointing.repair(number), choose: number => { page.explain({ repair: number }); },
+    });
+    this.explain = new Explain(at("panel-explain"), page);
+    this.compare = new Compare(at("panel-compare"), page);
+    /** @type {Record<string, Panel>} */
+    this.all = {
+      repairs: this.repairs, explain: this.explain, compare: this.compare, microformats: new Microformats(at("panel-microformats"), page),
+      parselet: new Parselet(at("panel-parselet"), page), generate: new Generate(at("panel-generate"), page),
+      lexer: new Lexer(at("panel-lexer"), page), html: new Output(at("panel-html"), page),
+    };
+    tabs(at("tabs"), id => page.store.set({ tab: id.replace("tab-", "") }));
+    choose(at("tabs"), "tab-repairs");
+    page.store.on(["tab"], () => this.turn());
+  }
+
+  /** @param {string} name @param {string} title */
+  add(name, title) {
+    at("tabs").append(make("button", { id: `tab-${name}`, role: "tab", type: "button", "aria-controls": `panel-${name}` }, title));
+    at("panels").append(make("div", { id: `panel-${name}`, role: "tabpanel", className: "panel", "aria-labelledby": `tab-${name}` }));
+  }
+
+  turn() {
+    const { tab } = this.page.store.now;
+    choose(at("tabs"), `tab-${tab in this.all ? tab : "repairs"}`);
+    if (this.page.reading) this.open.show(this.page.reading);
+  }
+
+  /** @returns {Panel} */
+  get open() {
+    return this.all[this.page.store.now.tab] ?? this.repairs;
+  }
+
+  /** @param {import("./reading.js").Reading} reading */
+  show(reading) {
+    this.repairs.show(reading);
+    if (this.open !== this.repairs) this.open.show(reading);
+    if (this.open !== this.explain) this.explain.show(reading);
+  }
+}

@@ -1,0 +1,119 @@
+// What the module made of a source: its tree and its repairs, of which details come when they are looked at.
+//
+// The answer to `parse` has the parent of each node, so the shape of the whole tree is here; a node's number is its
+// index in document order. Rows, which say what a node or a repair is, come in chunks when one of them is asked for.
+
+/** Rows in a chunk, and in the first answer. */
+export const CHUNK = 500;
+
+/**
+ * @typedef {{ file: string, line: number, at: [number, number], text: string }} Citation
+ * @typedef {{ kind: string, at?: [number, number], repair?: number | null, of?: [number, number] | null }} Tag
+ * @typedef {{ node: number, depth: number, kind: string, label: string, note: string | null, name: string | null, spans: [number, number][], start: Tag | null, end: Tag | null, repairs: number[], moved: number | null }} Node
+ * @typedef {{ number: number, kind: string, what: string, allowed: boolean, at: [number, number], place: string, nodes: number[], by: Citation | null }} Repair
+ */
+
+/** @template Row A list on the other side, of which chunks are fetched when they are needed. */
+class Chunks {
+  /** @param {(from: number, rows: number) => Promise<Row[]>} fetch @param {() => void} came */
+  constructor(fetch, came) {
+    this.fetch = fetch;
+    this.came = came;
+    /** @type {Map<number, Row[]>} */
+    this.here = new Map();
+    this.asked = new Set();
+  }
+
+  /** @param {number} index @returns {Row | undefined} */
+  at(index) {
+    const chunk = Math.floor(index / CHUNK);
+    if (!this.asked.has(chunk)) this.ask(chunk);
+    return this.here.get(chunk)?.[index - chunk * CHUNK];
+  }
+
+  /** @param {number} chunk */
+  ask(chunk) {
+    this.asked.add(chunk);
+    this.fetch(chunk * CHUNK, CHUNK).then(rows => {
+      this.here.set(chunk, rows);
+      this.came();
+    }, () => {});
+  }
+
+  /** The first ones were in an answer. @param {Row[]} rows @param {number} count Of all. */
+  begin(rows, count) {
+    if (rows.length < Math.min(count, CHUNK)) return;
+    this.asked.add(0);
+    this.here.set(0, rows);
+  }
+}
+
+export class Reading {
+  /**
+   * @param {import("./engine.js").Lane} lane That knows the document. @param {any} answer Of `parse`.
+   * @param {() => void} came More rows are here.
+   */
+  constructor(lane, answer, came) {
+    this.lane = lane;
+    this.answer = answer;
+    this.document = answer.document;
+    this.count = answer.parents.length;
+    /** @type {Int32Array} */
+    this.parents = answer.parents;
+    Object.assign(this, shape(this.parents));
+    /** @type {Chunks<Node>} */
+    this.nodes = new Chunks((from, rows) => this.rows("nodes", from + 1, rows), came);
+    this.nodes.begin(answer.nodes, this.count - 1);
+    /** @type {Chunks<Repair>} */
+    this.repairs = new Chunks((from, rows) => this.rows("repairs", from, rows), came);
+    this.repairs.begin(answer.repairs.rows, answer.repairs.count);
+  }
+
+  /** @param {string} call @param {number} from @param {number} rows */
+  rows(call, from, rows) {
+    return this.lane.ask(call, { document: this.document, from, rows }, { topic: `${call} ${this.document} ${from}` });
+  }
+
+  /** @param {number} node */
+  node(node) {
+    return this.nodes.at(node - 1);
+  }
+
+  /** @param {number} number */
+  repair(number) {
+    return this.repairs.at(number);
+  }
+
+  /** Ask the module about this document. @param {string} call @param {object} input @param {object} [options] */
+  ask(call, input, options) {
+    return this.lane.ask(call, { document: this.document, ...input }, options);
+  }
+
+  /** @type {Int32Array} How deep a node is; the document is at -1. */
+  depths = new Int32Array();
+  /** @type {Int32Array} The number behind the last one that is in a node. */
+  ends = new Int32Array();
+  /** @type {Int32Array} How many children a node has. */
+  children = new Int32Array();
+  /** @type {Int32Array} Which child of its parent a node is, from 1. */
+  places = new Int32Array();
+}
+
+/** @param {Int32Array} parents */
+function shape(parents) {
+  const { length } = parents;
+  const depths = new Int32Array(length).fill(-1);
+  const ends = new Int32Array(length);
+  const children = new Int32Array(length);
+  const places = new Int32Array(length);
+  for (let node = 1; node < length; node += 1) {
+    const parent = parents[node];
+    depths[node] = depths[parent] + 1;
+    places[node] = children[parent] += 1;
+  }
+  for (let node = length - 1; node >= 0; node -= 1) {
+    ends[node] = Math.max(ends[node], node + 1);
+    if (node > 0) ends[parents[node]] = Math.max(ends[parents[node]], ends[node]);
+  }
+  return { depths, ends, children, places };
+}

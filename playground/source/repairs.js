@@ -1,0 +1,90 @@
+// The list of repairs: what was done, where, and which line of the grammar permitted it.
+
+import { make } from "./dom.js";
+import { Rows } from "./rows.js";
+
+export class Repairs {
+  /**
+   * @param {HTMLElement} panel
+   * @param {{ point: (number: number | null) => void, choose: (number: number) => void }} hears
+   */
+  constructor(panel, hears) {
+    /** @type {import("./reading.js").Reading | null} */
+    this.reading = null;
+    /** @type {number[] | null} The numbers of those that are shown, if not all are. */
+    this.some = null;
+    this.lit = new Set();
+    this.hide = /** @type {HTMLInputElement} */ (make("input", { type: "checkbox", onchange: () => this.choose() }));
+    this.count = make("span", { className: "aside" });
+    const list = make("div", { role: "listbox", "aria-label": "Repairs" });
+    panel.append(make("div", { className: "bar" }, make("label", { className: "check" }, this.hide, " mistakes only"), this.count), list);
+    this.rows = new Rows(list, {
+      draw: row => this.draw(this.number(row)),
+      choose: row => hears.choose(this.number(row)),
+      point: row => hears.point(row === null ? null : this.number(row)),
+    });
+  }
+
+  /** @param {number} row */
+  number(row) {
+    return this.some ? this.some[row] : row;
+  }
+
+  /** @param {import("./reading.js").Reading} reading */
+  show(reading) {
+    this.reading = reading;
+    this.lit.clear();
+    const { count, mistakes } = reading.answer.repairs;
+    this.count.textContent = `${plural(count, "repair")}, ${count - mistakes} of them allowed`;
+    if (this.hide.checked) this.choose();
+    else this.rows.show(count);
+  }
+
+  /** All of them, or those that are mistakes: then all must be here. */
+  async choose() {
+    const { reading } = this;
+    if (!reading) return;
+    this.some = this.hide.checked ? await mistakes(reading) : null;
+    if (reading === this.reading) this.rows.show(this.some?.length ?? reading.answer.repairs.count);
+  }
+
+  paint() {
+    this.rows.paint();
+  }
+
+  /** @param {Iterable<number>} numbers */
+  light(numbers) {
+    this.lit = new Set(numbers);
+    this.paint();
+  }
+
+  /** @param {number} number */
+  draw(number) {
+    const repair = this.reading?.repair(number);
+    const element = make("div", { role: "option", "aria-selected": this.lit.has(number), className: repair?.allowed ? "allowed" : "mistake" });
+    if (this.lit.has(number)) element.classList.add("lit");
+    if (!repair) return element;
+    element.append(
+      make("span", { className: "place" }, repair.place), make("span", { className: "what" }, repair.what),
+      repair.allowed ? make("span", { className: "tag" }, "allowed") : "", cited(repair.by),
+    );
+    return element;
+  }
+}
+
+/** @param {import("./reading.js").Reading} reading @returns {Promise<number[]>} */
+async function mistakes(reading) {
+  const rows = await reading.rows("repairs", 0, reading.answer.repairs.count).catch(() => []);
+  return rows.filter((/** @type {any} */ row) => !row.allowed).map((/** @type {any} */ row) => row.number);
+}
+
+/** @param {import("./reading.js").Citation | null} by */
+export function cited(by) {
+  if (!by) return make("span", { className: "by" });
+  return make("span", { className: "by" }, make("b", {}, `${by.file}:${by.line}`), ` ${by.text}`);
+}
+
+/** @param {number} count @param {string} word */
+export function plural(count, word) {
+  return `${count.toLocaleString("en")} ${word}${count === 1 ? "" : "s"}`;
+}

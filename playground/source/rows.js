@@ -1,0 +1,132 @@
+// A list of rows of one height, of which only those in sight are elements: a page of two megabytes has a hundred
+// thousand nodes.
+//
+// One row is *active*: it alone can be reached by the Tab key, the arrow keys move it (a roving tabindex), and it stays
+// an element while it is scrolled out of sight, so that the focus is not lost. What a row looks like, and its role, is
+// up to the one who draws it.
+
+/** In pixels; `--row` of the style sheet. */
+const HEIGHT = 22;
+/** Rows above and below those in sight. */
+const MARGIN = 12;
+
+/**
+ * @typedef {object} Draws
+ * @property {(row: number) => HTMLElement} draw Makes the element of a row.
+ * @property {(row: number, event: KeyboardEvent) => boolean} [key] Whether it took a key on the active row.
+ * @property {(row: number) => void} [choose] Enter or a click.
+ * @property {(row: number | null) => void} [point] The row under the pointer or of the focus.
+ */
+
+export class Rows {
+  /** @param {HTMLElement} element Scrolls, and has a role that holds rows. @param {Draws} draws */
+  constructor(element, draws) {
+    this.element = element;
+    this.draws = draws;
+    this.count = 0;
+    this.active = 0;
+    this.space = element.appendChild(document.createElement("div"));
+    this.space.className = "space";
+    this.space.setAttribute("role", "presentation");
+    element.classList.add("rows");
+    element.addEventListener("scroll", () => this.paint(), { passive: true });
+    element.addEventListener("keydown", event => this.keydown(event));
+    element.addEventListener("click", event => this.click(event));
+    element.addEventListener("mouseover", event => this.draws.point?.(this.rowOf(event.target)));
+    element.addEventListener("mouseleave", () => this.draws.point?.(null));
+    element.addEventListener("focusin", event => this.focused(event));
+    new ResizeObserver(() => this.paint()).observe(element);
+  }
+
+  /** Shows this many rows, all drawn anew. @param {number} count */
+  show(count) {
+    this.count = count;
+    this.active = Math.min(this.active, Math.max(0, count - 1));
+    this.space.style.height = `${count * HEIGHT}px`;
+    this.paint();
+  }
+
+  /** Draws what is in sight. */
+  paint() {
+    const focused = this.element.contains(document.activeElement) && document.activeElement !== this.element;
+    const rows = this.inSight().map(row => this.drawn(row));
+    this.space.replaceChildren(...rows);
+    if (focused) this.elementOf(this.active)?.focus({ preventScroll: true });
+  }
+
+  inSight() {
+    const first = Math.max(0, Math.floor(this.element.scrollTop / HEIGHT) - MARGIN);
+    const last = Math.min(this.count, Math.ceil((this.element.scrollTop + this.element.clientHeight) / HEIGHT) + MARGIN);
+    const rows = Array.from({ length: Math.max(0, last - first) }, (_, index) => first + index);
+    if (this.active < first && this.count > 0) rows.unshift(this.active);
+    if (this.active >= last && this.active < this.count) rows.push(this.active);
+    return rows;
+  }
+
+  /** @param {number} row */
+  drawn(row) {
+    const element = this.draws.draw(row);
+    element.classList.add("row");
+    element.dataset.row = String(row);
+    element.tabIndex = row === this.active ? 0 : -1;
+    element.style.top = `${row * HEIGHT}px`;
+    return element;
+  }
+
+  /** Makes a row the active one, in sight. @param {number} row @param {{ focus?: boolean }} [options] */
+  go(row, { focus = false } = {}) {
+    this.active = Math.max(0, Math.min(this.count - 1, row));
+    this.reveal(this.active);
+    this.paint();
+    if (focus) this.elementOf(this.active)?.focus({ preventScroll: true });
+  }
+
+  /** Scrolls no more than it must. @param {number} row */
+  reveal(row) {
+    const { scrollTop, clientHeight } = this.element;
+    const top = row * HEIGHT;
+    const away = top < scrollTop || top + HEIGHT > scrollTop + clientHeight;
+    if (away) this.element.scrollTop = Math.max(0, top - clientHeight / 3);
+  }
+
+  /** @param {KeyboardEvent} event */
+  keydown(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey || this.count === 0) return;
+    const page = Math.max(1, Math.floor(this.element.clientHeight / HEIGHT) - 1);
+    /** @type {Record<string, number>} */
+    const places = {
+      ArrowDown: this.active + 1, ArrowUp: this.active - 1, Home: 0, End: this.count - 1,
+      PageDown: this.active + page, PageUp: this.active - page,
+    };
+    if (this.draws.key?.(this.active, event)) event.preventDefault();
+    else if (event.key in places) this.go(places[event.key], { focus: true });
+    else if (event.key === "Enter" || event.key === " ") this.draws.choose?.(this.active);
+    else return;
+    event.preventDefault();
+  }
+
+  /** @param {MouseEvent} event */
+  click(event) {
+    const row = this.rowOf(event.target);
+    if (row === null) return;
+    this.go(row, { focus: true });
+    this.draws.choose?.(row);
+  }
+
+  /** @param {FocusEvent} event */
+  focused(event) {
+    const row = this.rowOf(event.target);
+    if (row !== null) this.draws.point?.(row);
+  }
+
+  /** @param {EventTarget | null} target @returns {number | null} */
+  rowOf(target) {
+    const element = /** @type {HTMLElement} */ (target).closest?.("[data-row]");
+    return element ? Number(/** @type {HTMLElement} */ (element).dataset.row) : null;
+  }
+
+  /** @param {number} row @returns {HTMLElement | null} */
+  elementOf(row) {
+    return this.space.querySelector(`[data-row="${row}"]`);
+  }
+}

@@ -1,0 +1,89 @@
+// The source: its editor, what it is read as, and squiggles for its repairs.
+
+import { keymap } from "@codemirror/view";
+import { completion } from "./editor/advice.js";
+import { Editor } from "./editor/editor.js";
+import { asHtml } from "./editor/words.js";
+import { at } from "./dom.js";
+
+/** Squiggles are drawn for so many repairs; the list has all. */
+const SQUIGGLES = 300;
+
+export class SourcePane {
+  /** @param {import("./page.js").Page} page */
+  constructor(page) {
+    this.page = page;
+    this.editor = new Editor(at("source"), {
+      label: "HTML source", language: asHtml,
+      changed: text => page.store.set({ source: text }),
+      point: offset => page.pointing.source(offset),
+      click: offset => page.clicked(offset),
+      more: [
+        completion(offset => this.acceptable(offset), /<\/?[\w-]*$/),
+        keymap.of([{ key: "Alt-Enter", run: () => page.explain({ at: this.editor.place }) }]),
+      ],
+    });
+    page.store.on(["source"], () => this.editor.show(page.store.now.source));
+    page.store.on(["fragment", "scripting"], () => this.readAs());
+    at("fragment-how").addEventListener("change", () => this.choose());
+    at("fragment").addEventListener("change", () => page.store.set({ fragment: at("fragment").value.trim() }));
+    at("scripting").addEventListener("change", () => page.store.set({ scripting: at("scripting").checked ? "yes" : "" }));
+  }
+
+  choose() {
+    const whole = at("fragment-how").value === "";
+    at("fragment").hidden = whole;
+    this.page.store.set({ fragment: whole ? "" : at("fragment").value.trim() || "div" });
+  }
+
+  readAs() {
+    const { fragment, scripting } = this.page.store.now;
+    at("fragment-how").value = fragment ? "in" : "";
+    at("fragment").value = fragment;
+    at("scripting").checked = scripting !== "";
+    at("fragment").hidden = fragment === "";
+  }
+
+  /** @param {import("./reading.js").Reading} reading */
+  show(reading) {
+    const { repairs, errors } = reading.answer;
+    const { length } = this.editor.text;
+    const warnings = repairs.rows.filter((/** @type {any} */ repair) => !repair.allowed).slice(0, SQUIGGLES);
+    this.editor.diagnose([
+      ...warnings.map((/** @type {import("./reading.js").Repair} */ repair) => this.squiggle(repair, length)),
+      ...errors.slice(0, SQUIGGLES).map((/** @type {any} */ error) => wrong(error, length)),
+    ].filter(({ from, to }) => from < to));
+  }
+
+  /** @param {import("./reading.js").Repair} repair @param {number} length */
+  squiggle({ number, at: [from, to], what, by }, length) {
+    const cited = by ? `${by.file}:${by.line}: ${by.text}` : "";
+    return {
+      ...within(from, to, length), severity: /** @type {"warning"} */ ("warning"), message: [what, cited].filter(Boolean).join("\n"),
+      actions: [{ name: "Why?", apply: () => { this.page.explain({ repair: number }); } }],
+    };
+  }
+
+  /** The tags that may stand here, without a repair: `explain` knows. @param {number} offset */
+  async acceptable(offset) {
+    const { reading } = this.page;
+    const text = this.editor.text.slice(Math.max(0, offset - 40), offset);
+    const begun = /<\/?[\w-]*$/.exec(text)?.[0];
+    if (!reading || begun === undefined) return null;
+    const { steps } = await reading.ask("explain", { at: offset - begun.length }, { topic: "completion" });
+    const tags = steps.flatMap((/** @type {any} */ step) => step.acceptable ?? []).filter((/** @type {string} */ word) => word.startsWith("<"));
+    const items = [...new Set(tags)].map(label => ({ label: String(label), kind: "element" }));
+    return { at: /** @type {[number, number]} */ ([offset - begun.length, offset]), items };
+  }
+}
+
+/** @param {{ code: string, at: [number, number] }} error @param {number} length */
+function wrong({ code, at: [from, to] }, length) {
+  return { ...within(from, to, length), severity: /** @type {"info"} */ ("info"), message: code };
+}
+
+/** A squiggle needs a character. @param {number} from @param {number} to @param {number} length */
+function within(from, to, length) {
+  const begin = Math.min(from, Math.max(0, length - 1));
+  return { from: begin, to: Math.min(Math.max(to, begin + 1), length) };
+}

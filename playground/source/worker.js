@@ -1,0 +1,40 @@
+// The module's side: one question at a time, in the order in which they come.
+
+import { load, Refused } from "./wishful.js";
+
+/** The module comes in a message of its own, which may be later than the first question. @type {(module: WebAssembly.Module) => void} */
+let start;
+/** @type {Promise<{ ask(request: object): any }>} */
+const wishful = new Promise(resolve => { start = module => resolve(load(module)); });
+
+addEventListener("message", async ({ data }) => {
+  if (data.module) return start(data.module);
+  const message = await answer(data);
+  postMessage(message, { transfer: shapes(message.answer) });
+});
+
+/** @param {{ call: string, input: object }} question @returns {Promise<{ answer?: any, refused?: object, trap?: string }>} */
+async function answer({ call, input }) {
+  try {
+    return { answer: packed((await wishful).ask({ op: call, ...input })) };
+  } catch (error) {
+    if (error instanceof Refused) return { refused: { code: error.code, message: error.message, findings: error.findings } };
+    return { trap: String(/** @type {any} */ (error)?.message ?? error) };
+  }
+}
+
+/** The shape of a tree as numbers, which change hands without being copied; the document's parent is -1. @param {any} answer */
+function packed(answer) {
+  for (const side of trees(answer)) side.parents = Int32Array.from(side.parents, parent => parent ?? -1);
+  return answer;
+}
+
+/** @param {any} answer @returns {{ parents: any }[]} */
+function trees(answer) {
+  return [answer, ...(answer?.sides ?? [])].filter(side => side?.parents);
+}
+
+/** @param {any} answer */
+function shapes(answer) {
+  return trees(answer).map(({ parents }) => parents.buffer);
+}
