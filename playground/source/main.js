@@ -25,6 +25,9 @@ const page = new Page();
 const gallery = new Gallery(page);
 const remember = later(PAUSE, () => { address(); });
 
+/** For the console of a browser, and for the tests. */
+Object.assign(globalThis, { playground: Object.assign(page, { examples: EXAMPLES }) });
+
 await begin();
 
 async function begin() {

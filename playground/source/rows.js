@@ -25,6 +25,8 @@ export class Rows {
     this.draws = draws;
     this.count = 0;
     this.active = 0;
+    /** @type {Map<number, HTMLElement>} The rows that are elements. */
+    this.elements = new Map();
     this.space = element.appendChild(document.createElement("div"));
     this.space.className = "space";
     this.space.setAttribute("role", "presentation");
@@ -46,12 +48,29 @@ export class Rows {
     this.paint();
   }
 
-  /** Draws what is in sight. */
+  /** Draws what is in sight. A row keeps its element, so that neither the focus nor a click that has begun is lost. */
   paint() {
-    const focused = this.element.contains(document.activeElement) && document.activeElement !== this.element;
-    const rows = this.inSight().map(row => this.drawn(row));
-    this.space.replaceChildren(...rows);
-    if (focused) this.elementOf(this.active)?.focus({ preventScroll: true });
+    const rows = this.inSight();
+    for (const [row, element] of this.elements) {
+      if (rows.includes(row)) continue;
+      element.remove();
+      this.elements.delete(row);
+    }
+    let next = this.space.firstChild;
+    for (const row of rows) {
+      const element = this.painted(row);
+      if (element === next) next = next.nextSibling;
+      else this.space.insertBefore(element, next);
+    }
+  }
+
+  /** @param {number} row */
+  painted(row) {
+    const fresh = this.drawn(row);
+    const old = this.elements.get(row);
+    if (old) alike(old, fresh);
+    else this.elements.set(row, fresh);
+    return old ?? fresh;
   }
 
   inSight() {
@@ -78,7 +97,7 @@ export class Rows {
     this.active = Math.max(0, Math.min(this.count - 1, row));
     this.reveal(this.active);
     this.paint();
-    if (focus) this.elementOf(this.active)?.focus({ preventScroll: true });
+    if (focus) this.elements.get(this.active)?.focus({ preventScroll: true });
   }
 
   /** Scrolls no more than it must. @param {number} row */
@@ -124,9 +143,17 @@ export class Rows {
     const element = /** @type {HTMLElement} */ (target).closest?.("[data-row]");
     return element ? Number(/** @type {HTMLElement} */ (element).dataset.row) : null;
   }
+}
 
-  /** @param {number} row @returns {HTMLElement | null} */
-  elementOf(row) {
-    return this.space.querySelector(`[data-row="${row}"]`);
-  }
+/** Makes an element look like another one. @param {HTMLElement} old @param {HTMLElement} fresh */
+function alike(old, fresh) {
+  for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
+  for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) setAttribute(old, name, value, fresh);
+  if (old.innerHTML !== fresh.innerHTML) old.replaceChildren(...fresh.childNodes);
+}
+
+/** The policy of the page has no style attributes, only styles that are set. @param {HTMLElement} old @param {string} name @param {string} value @param {HTMLElement} fresh */
+function setAttribute(old, name, value, fresh) {
+  if (name === "style") old.style.cssText = fresh.style.cssText;
+  else old.setAttribute(name, value);
 }

@@ -1,0 +1,92 @@
+// Keyboard, screen reader, light and dark, narrow screens.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { after as afterAll, before, test } from "node:test";
+import { after, open, visit } from "./browser.js";
+
+const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const TABS = ["repairs", "explain", "compare", "microformats", "parselet", "generate", "lexer", "html"];
+
+/** @type {Awaited<ReturnType<typeof open>>} */
+let here;
+before(async () => { here = await open(); });
+afterAll(() => here.close());
+
+/** What axe finds that is serious, or worse. @param {import("playwright-core").Page} tab */
+async function serious(tab) {
+  const { violations } = await tab.evaluate(() => /** @type {any} */ (globalThis).axe.run({ resultTypes: ["violations"] }));
+  return violations.filter((/** @type {any} */ { impact }) => ["serious", "critical"].includes(impact))
+    .map((/** @type {any} */ { id, nodes }) => `${id}: ${nodes.map((/** @type {any} */ node) => node.html).slice(0, 3).join(" ")}`);
+}
+
+for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
+  for (const width of [1300, 400]) {
+    test(`axe finds nothing serious: ${colorScheme}, ${width} pixels wide`, async () => {
+      const context = await here.browser.newContext({ colorScheme, viewport: { width, height: 850 } });
+      const tab = await visit(/** @type {any} */ (context), here.address, {
+        source: '<div class=h-card><b>1<p class=p-name>2</b><table>x<td>y</div><!-- c -->', grammar: 'use "whatwg" ;\nintable |= <note> ;\n<note> ::= flow* ;\n',
+        query: "p", parselet: '{"a": "p"}', example: "soup",
+      });
+      await tab.evaluate(axe);
+      for (const name of TABS) {
+        await tab.click(`#tab-${name}`);
+        await tab.waitForTimeout(150);
+        assert.deepEqual(await serious(tab), [], name);
+      }
+      await tab.click("#gallery-open");
+      assert.deepEqual(await serious(tab), [], "gallery");
+      await tab.keyboard.press("Escape");
+      assert.equal(await tab.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, "nothing sticks out");
+      await context.close();
+    });
+  }
+}
+
+test("the tree is gone through by keys alone", async () => {
+  const tab = await visit(here.browser, here.address, { source: "<ul><li>one<li>two</ul><p>last" });
+  const label = () => tab.evaluate(() => document.activeElement?.querySelector(".label")?.textContent);
+  await tab.focus("#tree [role=treeitem][tabindex='0']");
+  assert.equal(await tab.locator("#tree [role=treeitem][tabindex='0']").count(), 1);
+  assert.equal(await label(), "<html>");
+  await tab.keyboard.press("ArrowDown");
+  assert.equal(await label(), "<head>");
+  await tab.keyboard.press("ArrowDown");
+  await tab.keyboard.press("ArrowRight");
+  assert.equal(await label(), "<ul>");
+  assert.equal(await tab.evaluate(() => document.activeElement?.getAttribute("aria-level")), "3");
+  await tab.keyboard.press("ArrowLeft");
+  assert.equal(await tab.evaluate(() => document.activeElement?.getAttribute("aria-expanded")), "false");
+  await tab.keyboard.press("ArrowDown");
+  assert.equal(await label(), "<p>");
+  await tab.keyboard.press("End");
+  assert.equal(await label(), '"last"');
+  await tab.keyboard.press("Enter");
+  await tab.waitForSelector("#panel-explain pre");
+  await tab.focus("#tab-explain");
+  await tab.keyboard.press("ArrowRight");
+  assert.equal(await tab.evaluate(() => document.activeElement?.id), "tab-compare");
+  assert.deepEqual(tab.complaints, []);
+  await tab.close();
+});
+
+test("the place of the cursor is explained by a key", async () => {
+  const tab = await visit(here.browser, here.address, { source: "<p>foo</div>" });
+  await tab.click("#source .cm-content");
+  await tab.keyboard.press("Control+Home");
+  for (let step = 0; step < 7; step += 1) await tab.keyboard.press("ArrowRight");
+  await tab.keyboard.press("Alt+Enter");
+  await tab.waitForFunction(() => /<\/div> was set aside/.test(document.querySelector("#panel-explain")?.textContent ?? ""));
+  await tab.close();
+});
+
+test("what is said aloud is said once", async () => {
+  const tab = await visit(here.browser, here.address, { source: "<p>one" });
+  await after(tab, async () => {
+    await tab.click("#source .cm-content");
+    await tab.keyboard.type("<b>");
+  });
+  assert.match(await tab.innerText("#status[role=status]"), /^\d+ nodes, \d+ repairs, \d+ mistakes?\.$/);
+  await tab.close();
+});

@@ -1,0 +1,65 @@
+// A grammar of one's own: mistakes with advice, completion, documentation, definitions, formatting.
+
+import assert from "node:assert/strict";
+import { after as afterAll, before, test } from "node:test";
+import { after, open, tree, visit, write } from "./browser.js";
+
+/** @type {Awaited<ReturnType<typeof open>>} */
+let here;
+/** @type {Awaited<ReturnType<typeof visit>>} */
+let tab;
+before(async () => {
+  here = await open();
+  tab = await visit(here.browser, here.address, { source: "<table><note>x", grammar: 'use "whatwg" ;\n' });
+});
+afterAll(() => here.close());
+
+test("mistakes are squiggles with advice, and the old tree stays until they are mended", async () => {
+  await after(tab, () => write(tab, "#panel-own", 'use "whatwg" ;\nintable |= <note> ;\n<note> ::= flwo* ;\n'));
+  await tab.waitForSelector("#panel-own .cm-lintRange-error");
+  assert.equal(await tab.locator("#panel-own .cm-lintRange-error").innerText(), "flwo");
+  assert.match(await tab.innerText("#findings"), /1 error/);
+  assert.match(await tab.innerText("#status"), /3:12 .*flwo/);
+  assert.ok((await tree(tab)).length > 3);
+  await tab.hover("#panel-own .cm-lintRange-error");
+  await tab.waitForSelector(".cm-tooltip .cm-diagnosticAction");
+  assert.match(await tab.innerText(".cm-tooltip-lint"), /did you mean `flow`/);
+  await after(tab, () => tab.click(".cm-tooltip .cm-diagnosticAction"));
+  await tab.waitForFunction(() => /no mistakes|warning/.test(document.querySelector("#findings")?.textContent ?? ""));
+  assert.ok((await tree(tab)).some(row => row.startsWith("      <note>")));
+});
+
+test("completion offers what may stand there", async () => {
+  await write(tab, "#panel-own", 'use "whatwg" ;\nint');
+  await tab.keyboard.press("Control+Space");
+  await tab.waitForSelector(".cm-tooltip-autocomplete");
+  assert.ok((await tab.locator(".cm-tooltip-autocomplete li").allInnerTexts()).some(label => label.includes("intable")));
+  await tab.keyboard.press("Escape");
+});
+
+test("a word is documented under the pointer, and F12 goes to its definition", async () => {
+  await write(tab, "#panel-own", 'use "whatwg" ;\nintable |= <note> ;\n');
+  await tab.hover('#panel-own .w-name >> text="intable"');
+  await tab.waitForSelector(".cm-tooltip .w-doc");
+  assert.match(await tab.innerText(".cm-tooltip .w-doc"), /style/);
+  await tab.click('#panel-own .w-name >> text="intable"');
+  await tab.keyboard.press("F12");
+  await tab.waitForSelector("#panel-shipped .w-cited");
+  assert.match(await tab.innerText("#panel-shipped .w-cited"), /^intable +=/);
+  await tab.click("#tab-own");
+});
+
+test("a grammar is formatted", async () => {
+  await write(tab, "#panel-own", 'use   "whatwg";intable|=<note>;\n');
+  await tab.click("#grammar-format");
+  await tab.waitForFunction(() => /intable \|= <note> ;/.test(document.querySelector("#panel-own .cm-content")?.textContent ?? ""));
+  assert.deepEqual(tab.complaints, []);
+});
+
+test("the source completes the tags that are acceptable", async () => {
+  await write(tab, "#source", "<table><tr><t");
+  await tab.keyboard.press("Control+Space");
+  await tab.waitForSelector(".cm-tooltip-autocomplete");
+  const offered = await tab.locator(".cm-tooltip-autocomplete li").allInnerTexts();
+  assert.ok(offered.some(label => label.includes("<td>")), String(offered));
+});

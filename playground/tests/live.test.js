@@ -1,0 +1,120 @@
+// Typing, variants, explanations, queries, sharing: what somebody does on the page.
+
+import assert from "node:assert/strict";
+import { after as afterAll, before, test } from "node:test";
+import { after, open, tree, visit, write } from "./browser.js";
+
+/** @type {Awaited<ReturnType<typeof open>>} */
+let here;
+before(async () => { here = await open(); });
+afterAll(() => here.close());
+
+/** @param {Record<string, string>} experiment @param {(tab: Awaited<ReturnType<typeof visit>>) => Promise<void>} use */
+async function on(experiment, use) {
+  const tab = await visit(here.browser, here.address, experiment);
+  await use(tab);
+  assert.deepEqual(tab.complaints, []);
+  await tab.close();
+}
+
+/** @param {import("playwright-core").Page} tab @param {string} panel */
+const text = (tab, panel) => tab.locator(panel).innerText();
+
+test("a keystroke in the source shows its effect, in time", () => on({ source: "<p>one" }, async tab => {
+  assert.ok((await tree(tab)).includes('      "one"'));
+  await tab.click("#source .cm-content");
+  await tab.keyboard.press("Control+End");
+  const took = [];
+  for (const letter of "<p>two") {
+    await after(tab, () => tab.keyboard.type(letter));
+    took.push(await tab.evaluate(() => Number(document.documentElement.dataset.took)));
+  }
+  assert.ok((await tree(tab)).includes('      "two"'));
+  took.sort((one, other) => one - other);
+  assert.ok(took[3] < 50, `keystrokes took ${took} ms`);
+}));
+
+test("a line over a shipped grammar changes the tree, and so does another grammar", () => on({ source: "<p>Read <acme>rockets</p><td>x", grammar: 'use "marpa" ;\n' }, async tab => {
+  assert.ok((await tree(tab)).includes("      <acme>  virtual end"));
+  await after(tab, () => write(tab, "#panel-own", 'use "marpa" ;\nblock |= <acme> ;\n'));
+  assert.ok((await tree(tab)).includes("    <acme>  virtual end"));
+  assert.equal(await tab.locator("#base").inputValue(), "marpa");
+  await after(tab, () => tab.selectOption("#base", "whatwg"));
+  assert.match(await text(tab, "#panel-own"), /use "whatwg" ;/);
+}));
+
+test("pointing at a node marks its source, its virtual tags and the lines that permitted them", () => on({ source: "<table><td>x" }, async tab => {
+  await tab.hover('#tree [role=treeitem]:has-text("<tr>")');
+  await tab.waitForSelector("#source .w-ghost");
+  assert.deepEqual(await tab.locator("#source .w-ghost").allInnerTexts(), ["<tr>", "</tr>"]);
+  assert.match(await text(tab, "#tree-says"), /inserted <tr> before <td> — whatwg\.grammar:\d+ wish <tbody> <tr>/);
+  assert.equal(await tab.locator("#panel-repairs .lit").count(), 2);
+  await tab.hover('#tree [role=treeitem]:has-text("<td>")');
+  assert.equal(await tab.locator("#source .w-pointed").first().innerText(), "<td>");
+}));
+
+test("pointing at the source marks the node", () => on({ source: "<p>one<p class=two>two" }, async tab => {
+  await tab.hover('#source .cm-line >> text="two"');
+  await tab.waitForSelector("#tree .lit");
+  assert.equal(await tab.locator("#tree .lit .label").innerText(), '"two"');
+}));
+
+test("a click on a repair explains it, and its line leads into the grammar", () => on({ source: "<p>foo</div>" }, async tab => {
+  await tab.click('#panel-repairs [role=option]:has-text("set aside </div>")');
+  await tab.waitForSelector("#panel-explain pre");
+  const said = await text(tab, "#panel-explain");
+  assert.match(said, /<\/div> was set aside/);
+  assert.match(said, /decisive|taken if/);
+  await tab.locator("#panel-explain .link").first().click();
+  await tab.waitForSelector("#panel-shipped .w-cited");
+  assert.equal(await tab.getAttribute("#tab-shipped", "aria-selected"), "true");
+}));
+
+test("a click on a place explains it, and tells whether a tag could stand there", () => on({ source: "<table>x" }, async tab => {
+  await tab.click('#source .cm-line >> text="x"');
+  await tab.waitForSelector("#panel-explain pre");
+  await tab.fill("#panel-explain input", "<td>");
+  await tab.click('#panel-explain button:text("Try")');
+  await tab.waitForFunction(() => /<td> could stand here/.test(document.querySelector("#panel-explain")?.textContent ?? ""));
+}));
+
+test("queries in three languages mark what they select; a mistake is told with its place", () => on({ source: "<ul><li>one<li class=b>two</ul>" }, async tab => {
+  await tab.fill("#query", "li.b");
+  await tab.waitForSelector("#tree .found");
+  assert.deepEqual(await tab.locator("#tree .found .label").allInnerTexts(), ['<li class="b">']);
+  assert.match(await tab.locator("#source .w-found").first().innerText(), /<li class=b>/);
+  await tab.selectOption("#query-language", "xpath");
+  await tab.fill("#query", "count(//li)");
+  await tab.waitForFunction(() => document.querySelector("#query-count")?.textContent === "2");
+  await tab.selectOption("#query-language", "parsley");
+  await tab.fill("#query", "li");
+  await tab.waitForFunction(() => document.querySelectorAll("#tree .found").length === 2);
+  await tab.fill("#query", "li[");
+  await tab.waitForSelector("#query[aria-invalid=true]");
+  assert.match(await text(tab, "#query-says"), /\(at character \d\)/);
+}));
+
+test("an experiment survives in its address", async () => {
+  const tab = await visit(here.browser, here.address, { source: "<p>first" });
+  await after(tab, () => write(tab, "#source", "<p>Grüße, 𝒜 <b>&\n"));
+  await after(tab, () => write(tab, "#panel-own", 'use "marpa" ;\nblock |= <acme> ;\n'));
+  await tab.fill("#query", "b");
+  await tab.click("#tab-html");
+  await tab.click("#share");
+  await tab.waitForFunction(() => /link/.test(document.querySelector("#status")?.textContent ?? ""));
+  const other = await visit(here.browser, tab.url());
+  const [before, now] = await Promise.all([tab, other].map(tab => tab.evaluate(() => /** @type {any} */ (globalThis).playground.store.now)));
+  assert.deepEqual(now, before);
+  assert.equal(now.source, "<p>Grüße, 𝒜 <b>&\n");
+  await other.reload();
+  await other.waitForSelector("#tree .found");
+  assert.deepEqual(await tree(other), await tree(tab));
+});
+
+test("an address from a stranger is read as far as it makes sense", async () => {
+  for (const broken of ["#s=!!!", "#s=AAAA", "#nonsense", "#s="]) {
+    const tab = await visit(here.browser, here.address + broken);
+    assert.ok((await tree(tab)).length > 0, broken);
+    await tab.close();
+  }
+});

@@ -1,0 +1,82 @@
+// The tabs below the tree, and the gallery.
+
+import assert from "node:assert/strict";
+import { after as afterAll, before, test } from "node:test";
+import { after, open, visit } from "./browser.js";
+
+/** @type {Awaited<ReturnType<typeof open>>} */
+let here;
+before(async () => { here = await open(); });
+afterAll(() => here.close());
+
+/** @param {string} name @param {(tab: Awaited<ReturnType<typeof visit>>) => Promise<void>} use The example of that name. */
+async function example(name, use) {
+  const tab = await visit(here.browser, here.address);
+  await tab.click("#gallery-open");
+  const titles = await tab.evaluate(() => /** @type {any} */ (globalThis).playground.examples.map((/** @type {any} */ { name, title }) => [name, title]));
+  const title = new Map(titles).get(name);
+  await after(tab, () => tab.click(`#gallery-list button:has-text("${title}")`));
+  await use(tab);
+  assert.deepEqual(tab.complaints, []);
+  await tab.close();
+}
+
+test("two grammars side by side, and which line decides", () => example("foster", async tab => {
+  await tab.waitForSelector("#panel-compare .removed");
+  await tab.waitForSelector("#panel-compare .added");
+  await tab.waitForSelector("#panel-compare .decisive");
+  assert.match(await tab.innerText("#panel-compare .sides.head"), /whatwg\s+no-foster/);
+}));
+
+test("the smallest document on which grammars differ", () => example("note", async tab => {
+  await tab.click('#panel-compare button:has-text("smallest")');
+  await tab.waitForSelector("#panel-compare .says code", { timeout: 30_000 });
+  assert.equal(await tab.innerText("#panel-compare .says code"), "<table><note>");
+  await after(tab, () => tab.click('#panel-compare button:text("Try it")'));
+  assert.equal(await tab.evaluate(() => /** @type {any} */ (globalThis).playground.store.now.source), "<table><note>");
+}));
+
+test("microformats with the step that made each value", () => example("hcard", async tab => {
+  await tab.waitForSelector("#panel-microformats [role=option]");
+  assert.match(await tab.innerText("#panel-microformats pre"), /"fn": "Queen Elizabeth II"/);
+  await tab.hover('#panel-microformats [role=option]:has-text("secretary")');
+  await tab.waitForSelector("#source .w-found");
+  assert.equal(await tab.locator("#source .w-found").innerText(), "secretary");
+}));
+
+test("a parselet beside its answer", () => example("yelp", async tab => {
+  await tab.waitForFunction(() => /Hi world/.test(document.querySelector("#panel-parselet pre")?.textContent ?? ""));
+  const answer = JSON.parse(await tab.innerText("#panel-parselet pre"));
+  assert.deepEqual(answer.reviews.map((/** @type {any} */ review) => review.user_name), ["jacko", "billy"]);
+  await tab.hover('#panel-parselet [role=option]:has-text("Yo, dawg")');
+  assert.match(await tab.locator("#source .w-found").first().innerText(), /Yo, dawg/);
+}));
+
+test("the lexical analyser's reports", () => example("lexer", async tab => {
+  await tab.waitForSelector("#panel-lexer [role=option]");
+  assert.match(await tab.innerText("#panel-lexer"), /Aux Markup|aux markup|markup/i);
+  await tab.selectOption("#panel-lexer select", "html5");
+  await tab.waitForFunction(() => !/sgml/.test(document.querySelector("#panel-lexer [role=listbox]")?.textContent ?? ""));
+}));
+
+test("a document of the grammar", () => example("soup", async tab => {
+  await tab.click("#tab-generate");
+  await after(tab, () => tab.click('button:text("Make one")'));
+  assert.match(await tab.innerText("#status"), / 0 mistakes/);
+  await tab.selectOption("#panel-generate select", "broken");
+  await after(tab, () => tab.click('button:text("Another one")'));
+  assert.doesNotMatch(await tab.innerText("#status"), / 0 mistakes/);
+}));
+
+test("every example of the gallery is answered", async () => {
+  const tab = await visit(here.browser, here.address);
+  const names = await tab.evaluate(() => /** @type {any} */ (globalThis).playground.examples.map((/** @type {any} */ { name }) => name));
+  assert.equal(names.length, 20);
+  for (const name of names.slice(1)) {
+    await after(tab, () => tab.click("#lesson-next"));
+    const stale = await tab.evaluate(() => document.body.classList.contains("stale"));
+    assert.equal(stale, name === "mistakes", name);
+    assert.ok(await tab.locator("#lesson-text").innerText());
+  }
+  assert.deepEqual(tab.complaints, []);
+});

@@ -1,0 +1,27 @@
+// The picture of the README, and others to look at: in target/, unless WISHFUL_PICTURE asks for playground/screenshot.png.
+
+import { mkdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { open, visit } from "./browser.js";
+
+const target = fileURLToPath(new URL("../../target/playground-pictures/", import.meta.url));
+const kept = fileURLToPath(new URL("../screenshot.png", import.meta.url));
+
+/** The picture may have so many bytes. */
+const LARGEST = 200_000;
+
+test("a picture of the page", async () => {
+  await mkdir(target, { recursive: true });
+  const path = process.env.WISHFUL_PICTURE ? kept : join(target, "screenshot.png");
+  const { browser, address, close } = await open();
+  const context = await browser.newContext({ viewport: { width: 1280, height: 760 }, colorScheme: "light" });
+  const tab = await visit(/** @type {any} */ (context), address);
+  await tab.hover('#tree [role=treeitem]:has-text("<td>")');
+  await tab.waitForSelector("#source .w-ghost");
+  await tab.screenshot({ path });
+  assert.ok((await stat(path)).size <= LARGEST);
+  await close();
+});

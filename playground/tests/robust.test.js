@@ -1,0 +1,89 @@
+// A module that traps or loops, a page without a network, a page of two megabytes.
+
+import assert from "node:assert/strict";
+import { after as afterAll, before, test } from "node:test";
+import { after, open, tree, visit, write } from "./browser.js";
+
+/** @type {Awaited<ReturnType<typeof open>>} */
+let here;
+before(async () => { here = await open(); });
+afterAll(() => here.close());
+
+/** A module of which two sources make what a bug would: it ends, or it never comes back. */
+const FAULTS = `
+  const real = WebAssembly.instantiate;
+  const words = { TRAP: () => { throw new WebAssembly.RuntimeError("unreachable"); }, LOOP: () => { for (;;); } };
+  addEventListener("message", event => {
+    for (const [word, fault] of Object.entries(words)) if (JSON.stringify(event.data?.input?.html ?? "").includes(word)) globalThis.fault = fault;
+  }, { capture: true });
+  WebAssembly.instantiate = async (...given) => {
+    const made = await real(...given);
+    const instance = made.instance ?? made;
+    const exports = Object.fromEntries(Object.entries(instance.exports).map(([name, value]) =>
+      [name, typeof value === "function" ? (...all) => { globalThis.fault?.(); return value(...all); } : value]));
+    return made.instance ? { module: made.module, instance: { exports } } : { exports };
+  };
+`;
+
+/** @param {import("playwright-core").Page} tab */
+async function faulty(tab) {
+  await tab.route("**/worker.js", async route => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: FAULTS + await response.text() });
+  });
+}
+
+for (const [word, says] of [["TRAP", /restarted.*unreachable/], ["LOOP", /restarted.*parse took longer than 3\.\d* seconds/]]) {
+  test(`a ${word} restarts the worker, and says so`, async () => {
+    const context = await here.browser.newContext({ serviceWorkers: "block" });
+    const tab = await visit(/** @type {any} */ (context), here.address, { source: "<p>fine" }, faulty);
+    await after(tab, () => write(tab, "#source", `<p>${word}`));
+    assert.match(await tab.innerText("#alarm"), /** @type {RegExp} */ (says));
+    assert.ok((await tree(tab)).includes('      "fine"'), "the old tree stays");
+    await after(tab, () => write(tab, "#source", "<p>well again"));
+    assert.ok((await tree(tab)).includes('      "well again"'));
+    assert.equal(await tab.locator("#alarm").isVisible(), false);
+    await context.close();
+  });
+}
+
+test("it works without a network, once it was loaded", async () => {
+  const context = await here.browser.newContext();
+  const first = await visit(/** @type {any} */ (context), here.address, { source: "<p>on" });
+  await first.evaluate(() => navigator.serviceWorker.ready);
+  await context.setOffline(true);
+  const tab = await visit(/** @type {any} */ (context), here.address, { source: "<p>off" });
+  assert.ok((await tree(tab)).includes('      "off"'));
+  assert.deepEqual(tab.complaints, []);
+  await context.close();
+});
+
+test("the page asks for nothing but its own files", async () => {
+  const context = await here.browser.newContext();
+  /** @type {string[]} */
+  const asked = [];
+  context.on("request", request => asked.push(request.url()));
+  const tab = await visit(/** @type {any} */ (context), here.address, { source: '<img src="http://x.invalid/a.png"><script src="http://x.invalid/a.js"></script>' });
+  await tab.click("#tab-html");
+  await tab.waitForTimeout(200);
+  assert.deepEqual(asked.filter(address => !address.startsWith(here.address) && !address.startsWith("data:")), []);
+  await context.close();
+});
+
+test("a page of two megabytes has a tree to scroll in, and few elements", async () => {
+  const source = Array.from({ length: 36_000 }, (_, row) => `<tr><td>row ${row}<td><b>bold <i>text</b> here</i>\n`).join("");
+  const tab = await visit(here.browser, here.address, { source: "<p>small" });
+  await tab.evaluate(source => { /** @type {any} */ (globalThis).playground.store.set({ source: "<table>" + source }); }, source.padEnd(2_000_000, "x"));
+  await tab.waitForFunction(() => Number(document.documentElement.dataset.answers) >= 2, undefined, { timeout: 15_000 });
+  assert.ok(await tab.locator("#tree [role=treeitem]").count() < 100);
+  await tab.focus("#tree [role=treeitem][tabindex='0']");
+  await tab.keyboard.press("End");
+  await tab.waitForFunction(() => /xxx/.test(document.activeElement?.textContent ?? ""));
+  await after(tab, async () => {
+    await tab.click("#source .cm-content");
+    await tab.keyboard.type("<p>");
+  });
+  await tab.fill("#query", "tr:nth-child(30000)");
+  await tab.waitForSelector("#tree .found");
+  assert.deepEqual(tab.complaints, []);
+});
