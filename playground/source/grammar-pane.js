@@ -122,7 +122,7 @@ export class GrammarPane {
     this.own.diagnose(diagnostics(findings, OWN, this.own.text.length));
     const counts = ["error", "warning", "note"].map(severity => [findings.filter(finding => finding.severity === severity).length, severity]);
     const said = counts.filter(([count]) => count).map(([count, severity]) => plural(Number(count), String(severity))).join(", ");
-    at("findings").textContent = said || (summary ?? "");
+    at("findings").textContent = said || (summary === null ? "" : `no mistakes, ${summary.replace(/^no mistakes \(|\)$/g, "")}`);
     at("findings").className = `quiet aside ${counts[0][0] ? "bad" : counts[1][0] ? "dubious" : ""}`;
     at("findings").hidden = !at("findings").textContent;
   }

@@ -78,10 +78,10 @@ export class Pointing {
   }
 }
 
-/** What is written of a node. @param {import("./reading.js").Node} row @returns {import("./editor/marks.js").Mark[]} */
+/** What is written of a node, and what it is a copy of. @param {import("./reading.js").Node} row @returns {import("./editor/marks.js").Mark[]} */
 function written(row) {
-  const tags = [row.start, row.end].flatMap(tag => (tag?.kind === "written" && tag.at ? [tag.at] : tag?.of ? [tag.of] : []));
-  return [...row.spans, ...tags].map(([from, to]) => ({ from, to, style: "w-pointed" }));
+  const copied = [row.start, row.end].flatMap(tag => (tag?.kind === "copied" && tag.of ? [tag.of] : []));
+  return [...row.spans, ...copied].map(([from, to]) => ({ from, to, style: "w-pointed" }));
 }
 
 /** @param {import("./reading.js").Node} row */

@@ -5,7 +5,12 @@ import { completion } from "./editor/advice.js";
 import { Editor } from "./editor/editor.js";
 import { asHtml } from "./editor/words.js";
 import { at } from "./dom.js";
+import { request } from "./experiment.js";
 
+/** A tag that somebody has begun. */
+const BEGUN = /<\/?[\w-]*$/;
+/** Completion reads all that is before the cursor, so far; in characters. */
+const LONGEST = 300_000;
 /** Squiggles are drawn for so many repairs; the list has all. */
 const SQUIGGLES = 300;
 
@@ -19,7 +24,7 @@ export class SourcePane {
       point: offset => page.pointing.source(offset),
       click: offset => page.clicked(offset),
       more: [
-        completion(offset => this.acceptable(offset), /<\/?[\w-]*$/),
+        completion(offset => this.acceptable(offset), BEGUN),
         keymap.of([{ key: "Alt-Enter", run: () => page.explain({ at: this.editor.place }) }]),
       ],
     });
@@ -64,17 +69,25 @@ export class SourcePane {
     };
   }
 
-  /** The tags that may stand here, without a repair: `explain` knows. @param {number} offset */
+  /** The tags that may stand at a place without a repair: what the end of the input is told if it comes there. @param {number} offset */
   async acceptable(offset) {
-    const { reading } = this.page;
-    const text = this.editor.text.slice(Math.max(0, offset - 40), offset);
-    const begun = /<\/?[\w-]*$/.exec(text)?.[0];
-    if (!reading || begun === undefined) return null;
-    const { steps } = await reading.ask("explain", { at: offset - begun.length }, { topic: "completion" });
-    const tags = steps.flatMap((/** @type {any} */ step) => step.acceptable ?? []).filter((/** @type {string} */ word) => word.startsWith("<"));
-    const items = [...new Set(tags)].map(label => ({ label: String(label), kind: "element" }));
-    return { at: /** @type {[number, number]} */ ([offset - begun.length, offset]), items };
+    const { grammar, fragment, scripting } = this.page.store.now;
+    const before = this.editor.text.slice(0, offset);
+    const begun = BEGUN.exec(before.slice(-40))?.[0];
+    if (begun === undefined || offset > LONGEST) return null;
+    const at = offset - begun.length;
+    const input = { grammar: request(grammar, scripting), html: before.slice(0, at), fragment: fragment || undefined, rows: 1, write: false };
+    const { document } = await this.page.aside.ask("parse", input, { topic: "completion" });
+    const { steps } = await this.page.aside.ask("explain", { document, at }, { topic: "completion" });
+    return { at: /** @type {[number, number]} */ ([at, offset]), items: tags(steps).map(label => ({ label, kind: "element" })) };
   }
+}
+
+/** @param {any[]} steps @returns {string[]} Of the first step that has tags: later ones come after repairs. */
+function tags(steps) {
+  const lists = steps.map(({ acceptable = [] }) => acceptable.filter((/** @type {string} */ word) => /^<\/?\w/.test(word)));
+  const first = lists.find(list => list.length) ?? [];
+  return [...new Set(first.map((/** @type {string} */ word) => word.replace(/^(<[^ >]+) .*$/, "$1>")))];
 }
 
 /** @param {{ code: string, at: [number, number] }} error @param {number} length */

@@ -4,7 +4,7 @@ import { load, Refused } from "./wishful.js";
 
 /** The module comes in a message of its own, which may be later than the first question. @type {(module: WebAssembly.Module) => void} */
 let start;
-/** @type {Promise<{ ask(request: object): any }>} */
+/** @type {Promise<import("./wishful.js").Wishful>} */
 const wishful = new Promise(resolve => { start = module => resolve(load(module)); });
 
 addEventListener("message", async ({ data }) => {

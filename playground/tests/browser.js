@@ -26,6 +26,7 @@ export async function open() {
  */
 export async function visit(browser, address, experiment, before) {
   const tab = await browser.newPage();
+  tab.setDefaultTimeout(10_000);
   /** @type {string[]} */
   const complaints = [];
   tab.on("pageerror", error => complaints.push(String(error)));
@@ -61,6 +62,7 @@ export function tree(tab) {
 export async function write(tab, panel, text) {
   await tab.click(`${panel} .cm-content`);
   await tab.keyboard.press("Control+a");
+  await tab.keyboard.press("Delete");
   await tab.keyboard.insertText(text);
 }
 

@@ -2,11 +2,11 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { test } from "node:test";
-import { after, fragment, open, visit } from "./browser.js";
+import { after, fragment, open, scratch, visit } from "./browser.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const command = join(process.env.CARGO_TARGET_DIR ?? join(root, "target"), "debug/wishful");
@@ -39,27 +39,39 @@ function files(folder, end) {
   return readdirSync(path).filter(name => name.endsWith(end)).sort().map(name => join(path, name));
 }
 
-/** @param {string[]} options @param {string} text */
-const native = (options, text) => execFileSync(command, ["parse", "--encoding", "utf-8", ...options, "-"], { input: text, encoding: "utf8" });
+/** What the command prints. @param {string} folder For its file. @param {string[]} options @param {string} text */
+function native(folder, options, text) {
+  const file = join(folder, "page.html");
+  writeFileSync(file, text);
+  return execFileSync(command, ["parse", "--encoding", "utf-8", ...options, file], { encoding: "utf8" });
+}
 
-test("HTML and repairs of fifty documents are the native command's", { skip: !existsSync(command) && !process.env.CI && `no ${command}: cargo build` }, async () => {
+/** @param {string} folder @param {import("./browser.js").Tab} tab @param {{ name: string, text: string }} document @param {string} grammar */
+async function compare(folder, tab, { name, text }, grammar) {
+  const experiment = { source: text, grammar: `use "${grammar}" ;\n`, tab: "html" };
+  await after(tab, () => tab.evaluate(hash => { location.hash = hash; }, fragment(experiment)));
+  const page = await tab.evaluate(() => {
+    const { reading, panels } = /** @type {any} */ (globalThis).playground;
+    return { html: panels.all.html.editor.text, count: reading.answer.repairs.count, repairs: reading.answer.repairs.rows };
+  });
+  const { repairs } = JSON.parse(native(folder, ["-g", grammar, "-f", "json"], text));
+  assert.equal(page.html.replace(/\n?$/, "\n"), native(folder, ["-g", grammar, "-f", "html"], text), `${name} by ${grammar}`);
+  assert.equal(page.count, repairs.length, name);
+  const theirs = repairs.slice(0, page.repairs.length).map((/** @type {any} */ repair) => ({ ...repair, place: `${repair.line}:${repair.column}` }));
+  assert.deepEqual(page.repairs.map(said), theirs.map(said), name);
+}
+
+/** @param {any} repair */
+const said = ({ kind, place, allowed }) => `${place} ${kind} ${allowed}`;
+
+test("HTML and repairs of fifty documents are the native command's", { skip: !existsSync(command) && !process.env.CI && `no ${command}: cargo build` }, () => scratch(async folder => {
   const { browser, address, close } = await open();
-  const tab = await visit(browser, address, { source: "x", tab: "html" });
-  const all = documents();
-  assert.equal(all.length, 50);
-  for (const [index, { name, text }] of all.entries()) {
-    const grammar = GRAMMARS[index % GRAMMARS.length];
-    await after(tab, () => tab.evaluate(hash => { location.hash = hash; }, fragment({ source: text, grammar: `use "${grammar}" ;\n`, tab: "html" })));
-    const page = await tab.evaluate(() => {
-      const { reading, panels } = /** @type {any} */ (globalThis).playground;
-      return { html: panels.all.html.editor.text, repairs: reading.answer.repairs.count, rows: reading.answer.repairs.rows };
-    });
-    const { repairs } = JSON.parse(native(["-g", grammar, "-f", "json"], text));
-    assert.equal(page.html, native(["-g", grammar, "-f", "html"], text), `${name} by ${grammar}`);
-    assert.equal(page.repairs, repairs.length, name);
-    const said = (/** @type {any[]} */ rows) => rows.map(({ kind, allowed }) => `${kind} ${allowed}`);
-    assert.deepEqual(said(page.rows), said(repairs.slice(0, page.rows.length)), name);
-    assert.deepEqual(page.rows.map((/** @type {any} */ row) => row.place), repairs.slice(0, page.rows.length).map((/** @type {any} */ { line, column }) => `${line}:${column}`), name);
+  try {
+    const tab = await visit(browser, address, { source: "x", tab: "html" });
+    const all = documents();
+    assert.equal(all.length, 50);
+    for (const [index, document] of all.entries()) await compare(folder, tab, document, GRAMMARS[index % GRAMMARS.length]);
+  } finally {
+    await close();
   }
-  await close();
-});
+}));

@@ -39,7 +39,7 @@ test("the smallest document on which grammars differ", () => example("note", asy
 test("microformats with the step that made each value", () => example("hcard", async tab => {
   await tab.waitForSelector("#panel-microformats [role=option]");
   assert.match(await tab.innerText("#panel-microformats pre"), /"fn": "Queen Elizabeth II"/);
-  await tab.hover('#panel-microformats [role=option]:has-text("secretary")');
+  await tab.hover('#panel-microformats [role=option]:has(.what:text-is("secretary"))');
   await tab.waitForSelector("#source .w-found");
   assert.equal(await tab.locator("#source .w-found").innerText(), "secretary");
 }));
@@ -59,7 +59,7 @@ test("the lexical analyser's reports", () => example("lexer", async tab => {
   await tab.waitForFunction(() => !/sgml/.test(document.querySelector("#panel-lexer [role=listbox]")?.textContent ?? ""));
 }));
 
-test("a document of the grammar", () => example("soup", async tab => {
+test("a document of the grammar", () => example("start", async tab => {
   await tab.click("#tab-generate");
   await after(tab, () => tab.click('button:text("Make one")'));
   assert.match(await tab.innerText("#status"), / 0 mistakes/);

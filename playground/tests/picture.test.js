@@ -17,11 +17,14 @@ test("a picture of the page", async () => {
   await mkdir(target, { recursive: true });
   const path = process.env.WISHFUL_PICTURE ? kept : join(target, "screenshot.png");
   const { browser, address, close } = await open();
-  const context = await browser.newContext({ viewport: { width: 1280, height: 760 }, colorScheme: "light" });
-  const tab = await visit(/** @type {any} */ (context), address);
-  await tab.hover('#tree [role=treeitem]:has-text("<td>")');
-  await tab.waitForSelector("#source .w-ghost");
-  await tab.screenshot({ path });
-  assert.ok((await stat(path)).size <= LARGEST);
-  await close();
+  try {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 760 }, colorScheme: "light" });
+    const tab = await visit(/** @type {any} */ (context), address);
+    await tab.hover('#tree [role=treeitem]:has-text("<td>")');
+    await tab.waitForSelector("#source .w-ghost");
+    await tab.screenshot({ path });
+    assert.ok((await stat(path)).size <= LARGEST);
+  } finally {
+    await close();
+  }
 });

@@ -37,10 +37,13 @@ export function drawn({ code, message, label, notes, help, file, place }) {
   return make("div", { className: "w-finding" }, make("p", {}, make("b", {}, message), " ", make("i", {}, where + code)), ...lines, ...helps);
 }
 
-/** @param {Finding} finding @param {number} from @param {number} to */
+/** The offer is a word; how often it may come stays as it is written. @param {Finding} finding @param {number} from @param {number} to */
 function offers({ meant }, from, to) {
   if (meant === undefined) return [];
-  const apply = (/** @type {import("@codemirror/view").EditorView} */ view) => view.dispatch({ changes: { from, to, insert: meant } });
+  const apply = (/** @type {import("@codemirror/view").EditorView} */ view) => {
+    const often = /[?*+]$/.exec(view.state.sliceDoc(from, to))?.[0] ?? "";
+    view.dispatch({ changes: { from, to: to - (meant.endsWith(often) ? 0 : often.length), insert: meant } });
+  };
   return [{ name: `write ${meant}`, apply }];
 }
 
