@@ -10,13 +10,22 @@
 const UNFOLDED = 1 << 24;
 
 /** Longer addresses are cut by mail programs and messengers, in characters. */
-export const LONGEST = 64_000;
+const LONGEST = 64_000;
 
-/** @param {Experiment} experiment @returns {Promise<string>} */
+/** What is longer than this is not even tried, in characters. */
+const TRIED = 400_000;
+
+/** The fragment, or null if it would be too long. @param {Experiment} experiment @returns {Promise<string | null>} */
 export async function written(experiment) {
-  const text = new Blob([JSON.stringify(experiment)]);
-  const packed = text.stream().pipeThrough(new CompressionStream("deflate-raw"));
-  return "#s=" + letters(new Uint8Array(await new Response(packed).arrayBuffer()));
+  if (Object.values(experiment).reduce((sum, text) => sum + text.length, 0) > TRIED) return null;
+  const fragment = "#s=" + letters(await packed(JSON.stringify(experiment)));
+  return fragment.length <= LONGEST ? fragment : null;
+}
+
+/** @param {string} text */
+async function packed(text) {
+  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
 /**
@@ -26,8 +35,8 @@ export async function written(experiment) {
 export async function read(fragment) {
   if (!fragment.startsWith("#s=")) return null;
   try {
-    const packed = new Blob([bytes(fragment.slice(3))]).stream();
-    return strings(JSON.parse(await unfolded(packed.pipeThrough(new DecompressionStream("deflate-raw")))));
+    const stream = new Blob([bytes(fragment.slice(3))]).stream();
+    return strings(JSON.parse(await unfolded(stream.pipeThrough(new DecompressionStream("deflate-raw")))));
   } catch {
     return null;
   }

@@ -43,10 +43,10 @@ export class Compare {
   fill(grammars) {
     const names = grammars.filter(({ part, markup }) => markup && !part).map(({ name }) => make("option", { value: name }, name));
     this.second.replaceChildren(make("option", { value: "" }, "what mine is over"), ...names);
-    this.second.value = this.page.store.now.second;
+    this.update();
   }
 
-  /** The grammar of the page first, as a diff has the old one first if that is what the own one is over. */
+  /** The other one first, as a diff has the old one first: it mostly is what the own one is over. */
   get grammars() {
     const { grammar, second, scripting } = this.page.store.now;
     const other = { name: second || this.page.base || "marpa", modes: scripting ? ["scripting"] : [] };
@@ -91,11 +91,13 @@ export class Compare {
     this.names.replaceChildren(...names.map(name => make("b", {}, name)));
     this.showLines(answer);
     this.layOut();
+    this.rows.reveal(Math.max(0, this.shown.findIndex(row => this.fate(row) !== "")));
   }
 
   /** @param {any} answer */
   showLines({ lines }) {
-    const rows = lines.slice(0, 8).map((/** @type {any} */ line) => {
+    const telling = lines.filter((/** @type {any} */ line) => line.decisive || line.cited[0] !== line.cited[1]);
+    const rows = telling.slice(0, 8).map((/** @type {any} */ line) => {
       const at = line.at[1] ?? line.at[0] ?? "";
       const cited = `cited ${line.cited[0]} and ${line.cited[1]} times`;
       return make("li", { className: line.decisive ? "decisive" : "" }, this.page.linked(`${at}  ${line.text}`), make("span", { className: "aside" }, line.decisive ? "decides" : cited));

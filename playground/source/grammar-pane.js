@@ -122,7 +122,8 @@ export class GrammarPane {
     this.own.diagnose(diagnostics(findings, OWN, this.own.text.length));
     const counts = ["error", "warning", "note"].map(severity => [findings.filter(finding => finding.severity === severity).length, severity]);
     const said = counts.filter(([count]) => count).map(([count, severity]) => plural(Number(count), String(severity))).join(", ");
-    at("findings").textContent = said || (summary === null ? "" : `no mistakes, ${summary.replace(/^no mistakes \(|\)$/g, "")}`);
+    at("findings").textContent = said || (summary === null ? "" : "no mistakes");
+    at("findings").title = summary ?? "";
     at("findings").className = `quiet aside ${counts[0][0] ? "bad" : counts[1][0] ? "dubious" : ""}`;
     at("findings").hidden = !at("findings").textContent;
   }

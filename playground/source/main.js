@@ -1,6 +1,6 @@
 // Puts the page together: the experiment of the address or the first example, and what is around the panes.
 
-import { LONGEST, read, written } from "./address.js";
+import { read, written } from "./address.js";
 import { at, later, make } from "./dom.js";
 import { NOTHING } from "./experiment.js";
 import { EXAMPLES } from "./gallery/examples.js";
@@ -49,9 +49,8 @@ async function begin() {
 /** Writes the experiment into the address. @returns {Promise<boolean>} Whether it fits. */
 async function address() {
   const fragment = await written(page.store.said);
-  const fits = fragment.length <= LONGEST;
-  history.replaceState(null, "", fits ? fragment : location.pathname + location.search);
-  return fits;
+  history.replaceState(null, "", fragment ?? location.pathname + location.search);
+  return fragment !== null;
 }
 
 async function share() {

@@ -42,7 +42,7 @@ export class Microformats {
     const element = make("div", { role: "option", "aria-selected": "false" });
     element.style.paddingLeft = `${8 + step.depth * 16}px`;
     if (step.kind === "item") element.append(make("b", {}, step.types.join(" ")), make("span", { className: "aside" }, step.place));
-    else element.append(make("span", { className: "key" }, step.name), make("span", { className: "what" }, step.step === "nested item" ? "" : step.text ?? ""), make("span", { className: "tag" }, step.step ?? ""));
+    else element.append(make("span", { className: "key" }, step.name), make("span", { className: "tag" }, step.step ?? ""), make("span", { className: "what" }, step.step === "nested item" ? "" : step.text ?? ""));
     return element;
   }
 

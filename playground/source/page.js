@@ -32,6 +32,8 @@ export class Page {
     /** @type {Reading | null} */
     this.reading = null;
     this.answers = 0;
+    /** The last grammar that was not refused. @type {{ name: string, text?: string } | null} */
+    this.good = null;
     /** @type {any[]} The shipped grammars. */
     this.grammars = [];
     this.pointing = new Pointing(this);
@@ -57,16 +59,46 @@ export class Page {
   }
 
   async read() {
-    const { source, grammar, fragment, scripting, tab } = this.store.now;
-    const began = performance.now();
-    const input = { grammar: request(grammar, scripting), html: source, fragment: fragment || undefined, rows: CHUNK, write: tab === "html" };
+    const { grammar, scripting } = this.store.now;
+    const asked = request(grammar, scripting);
     try {
-      const limit = LIMIT + (LIMIT_PER_THOUSAND * source.length) / 1000;
-      this.show(await this.live.ask("parse", input, { limit }));
-      this.said(performance.now() - began);
+      await this.readBy(asked);
+      this.good = asked;
+      this.byOld("");
     } catch (error) {
-      this.failed(error);
+      if (error instanceof Unanswered && error.why === "refused" && "text" in asked) await this.readByOld(error);
+      else this.failed(error);
     }
+  }
+
+  /** @param {{ name: string }} grammar */
+  async readBy(grammar) {
+    const { source, fragment, tab } = this.store.now;
+    const began = performance.now();
+    const input = { grammar, html: source, fragment: fragment || undefined, rows: CHUNK, write: tab === "html" };
+    const limit = LIMIT + (LIMIT_PER_THOUSAND * source.length) / 1000;
+    this.show(await this.live.ask("parse", input, { limit }));
+    this.said(performance.now() - began);
+  }
+
+  /** While a grammar has mistakes the tree is by the last one that had none, or by the one that it is over. @param {Unanswered} error */
+  async readByOld(error) {
+    const { grammar } = this.store.now;
+    const over = base(grammar) || "whatwg";
+    const old = this.good && base(this.good.text ?? `use "${this.good.name}" ;`) === over ? this.good : { name: over };
+    try {
+      await this.readBy(old);
+      this.byOld(old === this.good ? "by the last grammar without mistakes" : `by ${over}`);
+      this.say(refusal(error));
+    } catch (other) {
+      this.failed(other);
+    }
+  }
+
+  /** @param {string} text */
+  byOld(text) {
+    at("tree-by").textContent = text;
+    at("tree-by").hidden = text === "";
   }
 
   /** @param {any} answer */
@@ -92,7 +124,8 @@ export class Page {
     const gaveUp = answer.limit ? ` It gave up: a limit of ${answer.limit} was met.` : "";
     document.documentElement.dataset.took = milliseconds.toFixed(1);
     document.documentElement.dataset.answers = String((this.answers += 1));
-    at("source-size").textContent = `${this.store.now.source.length.toLocaleString("en")} characters, ${Math.ceil(milliseconds)} ms`;
+    const time = this.answers > 1 ? `, ${Math.ceil(milliseconds)} ms` : "";
+    at("source-size").textContent = plural(this.store.now.source.length, "character") + time;
     at("status").textContent = `${plural(count - 1, "node")}, ${plural(answer.repairs.count, "repair")}, ${plural(mistakes, "mistake")}.${gaveUp}`;
   }
 
@@ -156,5 +189,5 @@ export class Page {
 /** @param {Unanswered} error */
 function refusal(error) {
   const [finding] = /** @type {any} */ (error.detail)?.findings ?? [];
-  return finding ? `${finding.place ?? ""} ${finding.message}; the tree is that of the last grammar without mistakes.` : error.message;
+  return finding ? `${finding.place ?? ""} ${finding.message}.` : error.message;
 }

@@ -49,7 +49,7 @@ export class Query {
     const none = kind === "none";
     at("query").setAttribute("aria-invalid", "false");
     at("query-count").textContent = none ? "" : counted(kind, count, value, limit);
-    this.say(none ? "" : kind === "texts" ? value.join(" · ") : reading && reading.trim().includes("\n") ? reading : "");
+    this.say(kind === "texts" ? value.join(" · ") : readings(reading ?? ""));
     at("query-before").hidden = at("query-next").hidden = this.found.length < 2;
     this.page.tree.mark("found", this.found.map(({ node }) => node));
     this.page.source.editor.mark("found", this.found.flatMap(({ spans }) => spans.map(([from, to]) => ({ from, to, style: "w-found" }))));
@@ -80,6 +80,12 @@ export class Query {
     this.page.tree.reveal(node, { active: true });
     if (spans[0]) this.page.source.editor.go(spans[0][0]);
   }
+}
+
+/** How an expression was read that could be read otherwise, as one of both languages mixed often can. @param {string} reading */
+function readings(reading) {
+  const lines = reading.split("\n").filter(line => /^(read| +or) as /.test(line));
+  return lines.length > 1 ? lines.join("\n") : "";
 }
 
 /** @param {string} kind @param {number} count @param {unknown} value @param {string | null} limit */

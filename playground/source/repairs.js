@@ -52,9 +52,11 @@ export class Repairs {
     this.rows.paint();
   }
 
-  /** @param {Iterable<number>} numbers */
+  /** Marks some, and brings the first of them in sight. @param {number[]} numbers */
   light(numbers) {
     this.lit = new Set(numbers);
+    const rows = numbers.map(number => (this.some ? this.some.indexOf(number) : number)).filter(row => row >= 0);
+    if (rows.length) this.rows.reveal(Math.min(...rows));
     this.paint();
   }
 
@@ -66,7 +68,7 @@ export class Repairs {
     if (!repair) return element;
     element.append(
       make("span", { className: "place" }, repair.place), make("span", { className: "what" }, repair.what),
-      repair.allowed ? make("span", { className: "tag" }, "allowed") : "", cited(repair.by),
+      make("span", { className: "allowance" }, repair.allowed ? make("span", { className: "tag" }, "allowed") : ""), cited(repair.by),
     );
     return element;
   }

@@ -37,6 +37,11 @@ export async function visit(browser, address, experiment, before) {
   return Object.assign(tab, { complaints });
 }
 
+/** Opens another experiment in a page that is there, as a link to it does. @param {Tab} tab @param {Record<string, string>} experiment */
+export async function turn(tab, experiment) {
+  await after(tab, () => tab.evaluate(hash => { location.hash = hash; }, fragment(experiment)));
+}
+
 /** What the address of an experiment says, by Node's own means. @param {Record<string, string>} experiment */
 export function fragment(experiment) {
   return "#s=" + deflateRawSync(JSON.stringify(experiment)).toString("base64url");
@@ -58,12 +63,15 @@ export function tree(tab) {
   }));
 }
 
-/** Puts a text into an editor as if it were typed over what is there. @param {Tab} tab @param {string} panel @param {string} text */
+/** Pastes a text over what is in an editor: one change. @param {Tab} tab @param {string} panel @param {string} text */
 export async function write(tab, panel, text) {
   await tab.click(`${panel} .cm-content`);
   await tab.keyboard.press("Control+a");
-  await tab.keyboard.press("Delete");
-  await tab.keyboard.insertText(text);
+  await tab.locator(`${panel} .cm-content`).evaluate((content, text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", text);
+    content.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  }, text);
 }
 
 /** A folder for what a test keeps, gone when it is done. @param {(folder: string) => Promise<void>} use */

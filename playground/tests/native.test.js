@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { test } from "node:test";
@@ -39,38 +39,44 @@ function files(folder, end) {
   return readdirSync(path).filter(name => name.endsWith(end)).sort().map(name => join(path, name));
 }
 
-/** What the command prints. @param {string} folder For its file. @param {string[]} options @param {string} text */
-function native(folder, options, text) {
-  const file = join(folder, "page.html");
-  writeFileSync(file, text);
-  return execFileSync(command, ["parse", "--encoding", "utf-8", ...options, file], { encoding: "utf8" });
+/** What the command makes of them all. @param {string} folder For its input. @param {string} format @param {{ text: string, grammar: string }[]} all @returns {any[]} */
+function native(folder, format, all) {
+  const path = join(folder, "documents");
+  writeFileSync(path, all.map(({ text, grammar }) => JSON.stringify({ id: 0, html: text, grammar }) + "\n").join(""));
+  const input = openSync(path, "r");
+  const lines = execFileSync(command, ["batch", "-f", format], { stdio: [input, "pipe", "inherit"], encoding: "utf8", maxBuffer: 1 << 28 });
+  closeSync(input);
+  return lines.trimEnd().split("\n").map(line => JSON.parse(line).tree);
 }
 
-/** @param {string} folder @param {import("./browser.js").Tab} tab @param {{ name: string, text: string }} document @param {string} grammar */
-async function compare(folder, tab, { name, text }, grammar) {
+/** What the page makes of one. @param {import("./browser.js").Tab} tab @param {{ text: string, grammar: string }} document */
+async function made(tab, { text, grammar }) {
   const experiment = { source: text, grammar: `use "${grammar}" ;\n`, tab: "html" };
   await after(tab, () => tab.evaluate(hash => { location.hash = hash; }, fragment(experiment)));
-  const page = await tab.evaluate(() => {
+  return tab.evaluate(() => {
     const { reading, panels } = /** @type {any} */ (globalThis).playground;
     return { html: panels.all.html.editor.text, count: reading.answer.repairs.count, repairs: reading.answer.repairs.rows };
   });
-  const { repairs } = JSON.parse(native(folder, ["-g", grammar, "-f", "json"], text));
-  assert.equal(page.html.replace(/\n?$/, "\n"), native(folder, ["-g", grammar, "-f", "html"], text), `${name} by ${grammar}`);
-  assert.equal(page.count, repairs.length, name);
-  const theirs = repairs.slice(0, page.repairs.length).map((/** @type {any} */ repair) => ({ ...repair, place: `${repair.line}:${repair.column}` }));
-  assert.deepEqual(page.repairs.map(said), theirs.map(said), name);
 }
 
 /** @param {any} repair */
-const said = ({ kind, place, allowed }) => `${place} ${kind} ${allowed}`;
+const said = ({ place, line, column, kind, allowed }) => `${place ?? `${line}:${column}`} ${kind} ${allowed}`;
 
 test("HTML and repairs of fifty documents are the native command's", { skip: !existsSync(command) && !process.env.CI && `no ${command}: cargo build` }, () => scratch(async folder => {
+  const all = documents().map((document, index) => ({ ...document, grammar: GRAMMARS[index % GRAMMARS.length] }));
+  assert.equal(all.length, 50);
+  const [html, json] = ["html", "json"].map(format => native(folder, format, all));
   const { browser, address, close } = await open();
   try {
     const tab = await visit(browser, address, { source: "x", tab: "html" });
-    const all = documents();
-    assert.equal(all.length, 50);
-    for (const [index, document] of all.entries()) await compare(folder, tab, document, GRAMMARS[index % GRAMMARS.length]);
+    for (const [index, document] of all.entries()) {
+      const page = await made(tab, document);
+      const { repairs } = json[index];
+      const name = `${document.name} by ${document.grammar}`;
+      assert.equal(page.html, html[index], name);
+      assert.equal(page.count, repairs.length, name);
+      assert.deepEqual(page.repairs.map(said), repairs.slice(0, page.repairs.length).map(said), name);
+    }
   } finally {
     await close();
   }

@@ -6,29 +6,39 @@ import { after, open, visit } from "./browser.js";
 
 /** @type {Awaited<ReturnType<typeof open>>} */
 let here;
-before(async () => { here = await open(); });
+/** @type {Awaited<ReturnType<typeof visit>>} */
+let tab;
+before(async () => {
+  here = await open();
+  tab = await visit(here.browser, here.address);
+});
 afterAll(() => here.close());
 
-/** @param {string} name @param {(tab: Awaited<ReturnType<typeof visit>>) => Promise<void>} use The example of that name. */
+/** @param {string} name @param {() => Promise<void>} use The example of that name is open. */
 async function example(name, use) {
-  const tab = await visit(here.browser, here.address);
   await tab.click("#gallery-open");
   const titles = await tab.evaluate(() => /** @type {any} */ (globalThis).playground.examples.map((/** @type {any} */ { name, title }) => [name, title]));
   const title = new Map(titles).get(name);
   await after(tab, () => tab.click(`#gallery-list button:has-text("${title}")`));
-  await use(tab);
+  await use();
   assert.deepEqual(tab.complaints, []);
-  await tab.close();
 }
 
-test("two grammars side by side, and which line decides", () => example("foster", async tab => {
+test("two grammars side by side, and which line decides", () => example("foster", async () => {
   await tab.waitForSelector("#panel-compare .removed");
   await tab.waitForSelector("#panel-compare .added");
   await tab.waitForSelector("#panel-compare .decisive");
   assert.match(await tab.innerText("#panel-compare .sides.head"), /whatwg\s+no-foster/);
 }));
 
-test("the smallest document on which grammars differ", () => example("note", async tab => {
+test("an address may open the comparison", async () => {
+  const other = await visit(here.browser, here.address, { source: "<td>x", second: "marpa", tab: "compare" });
+  await other.waitForSelector("#panel-compare [role=option]");
+  assert.deepEqual(other.complaints, []);
+  await other.close();
+});
+
+test("the smallest document on which grammars differ", () => example("note", async () => {
   await tab.click('#panel-compare button:has-text("smallest")');
   await tab.waitForSelector("#panel-compare .says code", { timeout: 30_000 });
   assert.equal(await tab.innerText("#panel-compare .says code"), "<table><note>");
@@ -36,7 +46,7 @@ test("the smallest document on which grammars differ", () => example("note", asy
   assert.equal(await tab.evaluate(() => /** @type {any} */ (globalThis).playground.store.now.source), "<table><note>");
 }));
 
-test("microformats with the step that made each value", () => example("hcard", async tab => {
+test("microformats with the step that made each value", () => example("hcard", async () => {
   await tab.waitForSelector("#panel-microformats [role=option]");
   assert.match(await tab.innerText("#panel-microformats pre"), /"fn": "Queen Elizabeth II"/);
   await tab.hover('#panel-microformats [role=option]:has(.what:text-is("secretary"))');
@@ -44,7 +54,7 @@ test("microformats with the step that made each value", () => example("hcard", a
   assert.equal(await tab.locator("#source .w-found").innerText(), "secretary");
 }));
 
-test("a parselet beside its answer", () => example("yelp", async tab => {
+test("a parselet beside its answer", () => example("yelp", async () => {
   await tab.waitForFunction(() => /Hi world/.test(document.querySelector("#panel-parselet pre")?.textContent ?? ""));
   const answer = JSON.parse(await tab.innerText("#panel-parselet pre"));
   assert.deepEqual(answer.reviews.map((/** @type {any} */ review) => review.user_name), ["jacko", "billy"]);
@@ -52,14 +62,14 @@ test("a parselet beside its answer", () => example("yelp", async tab => {
   assert.match(await tab.locator("#source .w-found").first().innerText(), /Yo, dawg/);
 }));
 
-test("the lexical analyser's reports", () => example("lexer", async tab => {
+test("the lexical analyser's reports", () => example("lexer", async () => {
   await tab.waitForSelector("#panel-lexer [role=option]");
   assert.match(await tab.innerText("#panel-lexer"), /Aux Markup|aux markup|markup/i);
   await tab.selectOption("#panel-lexer select", "html5");
   await tab.waitForFunction(() => !/sgml/.test(document.querySelector("#panel-lexer [role=listbox]")?.textContent ?? ""));
 }));
 
-test("a document of the grammar", () => example("start", async tab => {
+test("a document of the grammar", () => example("start", async () => {
   await tab.click("#tab-generate");
   await after(tab, () => tab.click('button:text("Make one")'));
   assert.match(await tab.innerText("#status"), / 0 mistakes/);
@@ -69,13 +79,15 @@ test("a document of the grammar", () => example("start", async tab => {
 }));
 
 test("every example of the gallery is answered", async () => {
-  const tab = await visit(here.browser, here.address);
   const names = await tab.evaluate(() => /** @type {any} */ (globalThis).playground.examples.map((/** @type {any} */ { name }) => name));
   assert.equal(names.length, 20);
+  await tab.click("#gallery-open");
+  await after(tab, () => tab.click("#gallery-list button"));
   for (const name of names.slice(1)) {
     await after(tab, () => tab.click("#lesson-next"));
-    const stale = await tab.evaluate(() => document.body.classList.contains("stale"));
-    assert.equal(stale, name === "mistakes", name);
+    assert.equal(await tab.evaluate(() => document.body.classList.contains("stale")), false, name);
+    if (name === "mistakes") await tab.waitForSelector("#tree-by");
+    else assert.equal(await tab.locator("#tree-by").isVisible(), false, name);
     assert.ok(await tab.locator("#lesson-text").innerText());
   }
   assert.deepEqual(tab.complaints, []);

@@ -88,7 +88,7 @@ export const EXAMPLES = [
   {
     name: "mistakes", title: "A grammar with mistakes",
     teaches: "The checker finds all mistakes in one go, and offers what you most likely meant: rest on a squiggle, or press Ctrl+Shift+M for the list. Until they are mended, the tree is that of the last grammar without mistakes.",
-    experiment: { grammar: '# Two words are misspelt.\nuse "whatwg" ;\nintable |= <note> ;\nrowgrup |= <note> ;\n<note> ::= flwo* ;\n', source: "<table><tr><td>1<note>x</note></table>\n" },
+    experiment: { grammar: '# Two words are misspelt.\nuse "whatwg" ;\nintable |= <note> ;\nrowgrup |= <note> ;\n<note> ::= flwo* ;\n', source: "<table><note>x</note><tr><td>1</table>\n" },
   },
   {
     name: "lexer", title: "A lexical analyser of 1995",
