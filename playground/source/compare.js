@@ -3,7 +3,6 @@
 
 import { make } from "./dom.js";
 import { Unanswered } from "./engine.js";
-import { request } from "./experiment.js";
 import { Reading } from "./reading.js";
 import { plural } from "./repairs.js";
 import { Rows } from "./rows.js";
@@ -48,9 +47,8 @@ export class Compare {
 
   /** The other one first, as a diff has the old one first: it mostly is what the own one is over. */
   get grammars() {
-    const { grammar, second, scripting } = this.page.store.now;
-    const other = { name: second || this.page.base || "marpa", modes: scripting ? ["scripting"] : [] };
-    return [other, request(grammar, scripting)];
+    const { grammar, second } = this.page.store.now;
+    return [this.page.asked(`use "${second || this.page.base || "marpa"}" ;`), this.page.asked(grammar)];
   }
 
   show() {

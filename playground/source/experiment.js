@@ -57,19 +57,15 @@ export class Store {
 const BARE = /^\s*(?:use\s*"([^"]*)"\s*;\s*)?$/;
 const USE = /^([^#]*?\buse\s*")([^"]*)(")/m;
 
-/**
- * The grammar of a request.
- * @param {string} text @param {string} scripting
- */
-export function request(text, scripting) {
-  const modes = scripting ? ["scripting"] : [];
+/** The grammar that a text is, for a request. @param {string} text @returns {{ name: string, text?: string }} */
+export function named(text) {
   const bare = BARE.exec(text.replace(/#.*/g, ""));
-  return bare ? { name: short(bare[1] ?? "whatwg"), modes } : { name: OWN, text, modes };
+  return bare ? { name: short(bare[1] ?? "whatwg") } : { name: OWN, text };
 }
 
 /** Which grammar a file is over, "" if it stands alone. @param {string} text */
 export function base(text) {
-  if (BARE.test(text.replace(/#.*/g, ""))) return request(text, "").name;
+  if (BARE.test(text.replace(/#.*/g, ""))) return named(text).name;
   return short(USE.exec(text)?.[2] ?? "");
 }
 

@@ -11,6 +11,8 @@ export class Explain {
     this.page = page;
     /** What is asked: a place, or a repair. @type {{ at?: number, repair?: number } | null} */
     this.asked = null;
+    /** Where that is, also when the source has changed. */
+    this.place = 0;
     this.what = /** @type {HTMLInputElement} */ (make("input", { "aria-label": "Tag that could stand here", placeholder: "<td>", className: "short", spellcheck: false }));
     this.answer = make("div", { className: "answer", tabIndex: 0, role: "region", "aria-label": "Explanation", "aria-live": "polite" });
     this.could = make("div", { className: "answer" });
@@ -29,7 +31,7 @@ export class Explain {
   show(reading) {
     this.reading = reading;
     this.could.replaceChildren();
-    if (this.asked?.at !== undefined) this.ask(this.asked);
+    if (this.asked && this.page.panels.open === this) this.ask({ at: this.place });
   }
 
   /** @param {{ at?: number, repair?: number }} asked */
@@ -37,22 +39,20 @@ export class Explain {
     const { reading } = this;
     this.asked = asked;
     if (!reading) return;
-    const repair = asked.repair === undefined ? undefined : reading.repair(asked.repair);
-    const place = asked.at ?? repair?.at[0] ?? 0;
+    this.place = asked.at ?? reading.repair(asked.repair ?? 0)?.at[0] ?? 0;
     const [why, not] = await Promise.all([
-      text(reading.ask("explain", asked)), text(reading.ask("why_not", { at: place })),
+      text(reading.ask("explain", asked)), text(reading.ask("why_not", { at: this.place })),
     ]);
     if (reading !== this.reading || asked !== this.asked) return;
     this.answer.replaceChildren(...this.section("Why", why), ...this.section("Why not", not));
   }
 
   async tryTag() {
-    const { reading, asked } = this;
-    const what = this.what.value.trim();
+    const { reading } = this;
+    const what = tag(this.what.value.trim());
     if (!reading || !what) return;
-    const repair = asked?.repair === undefined ? undefined : reading.repair(asked.repair);
-    const place = asked?.at ?? repair?.at[0] ?? this.page.source.editor.place;
-    const said = await text(reading.ask("could", { at: place, what: /^[\w-]+$/.test(what) && what !== what.toUpperCase() ? `<${what}>` : what }));
+    const place = this.asked ? this.place : this.page.source.editor.place;
+    const said = await text(reading.ask("could", { at: place, what }));
     this.could.replaceChildren(...this.section("Could", said));
   }
 
@@ -61,6 +61,11 @@ export class Explain {
     if (said.trim() === "") return [];
     return [make("h3", {}, title), this.page.linked(said)];
   }
+}
+
+/** A name means its start tag; terminals are written in capitals. @param {string} what */
+function tag(what) {
+  return /^[\w-]*[a-z][\w-]*$/.test(what) ? `<${what}>` : what;
 }
 
 /** @param {Promise<{ text: string }>} answer */

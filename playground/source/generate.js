@@ -2,7 +2,6 @@
 
 import { make } from "./dom.js";
 import { Unanswered } from "./engine.js";
-import { request } from "./experiment.js";
 
 const KINDS = { conforming: "as the grammar has it", omitting: "with tags left out", broken: "with mistakes" };
 
@@ -37,15 +36,15 @@ export class Generate {
   }
 
   async generate() {
-    const { grammar, scripting, fragment } = this.page.store.now;
+    const { grammar, fragment } = this.page.store.now;
     const input = {
-      grammar: request(grammar, scripting), seed: Number(this.seed.value), size: Number(this.size.value), kind: this.kind.value,
+      grammar: this.page.asked(grammar), seed: Number(this.seed.value), size: Number(this.size.value), kind: this.kind.value,
       mistakes: Number(this.mistakes.value), fragment: fragment || undefined,
     };
     try {
-      const { html } = await this.page.search.ask("generate", input, { limit: 20_000 });
+      const { html, changes } = await this.page.search.ask("generate", input, { limit: 20_000 });
       this.page.store.set({ source: html });
-      this.says.textContent = `Made from seed ${this.seed.value}; one undo in the source brings the old one back.`;
+      this.says.textContent = [`Made from seed ${this.seed.value}; one undo in the source brings the old one back.`, ...changes].join("\n");
     } catch (error) {
       this.says.textContent = error instanceof Unanswered ? error.message : String(error);
     }

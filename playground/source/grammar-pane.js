@@ -5,7 +5,7 @@ import { completion, diagnostics, documentation } from "./editor/advice.js";
 import { Editor } from "./editor/editor.js";
 import { asGrammar } from "./editor/words.js";
 import { at, later, make } from "./dom.js";
-import { OWN, base, over, request } from "./experiment.js";
+import { OWN, base, named, over } from "./experiment.js";
 import { plural } from "./repairs.js";
 import { choose, tabs } from "./tabs.js";
 
@@ -33,16 +33,25 @@ export class GrammarPane {
     at("grammar-format").addEventListener("click", () => this.format());
     at("findings").addEventListener("click", () => this.firstFinding());
     this.check = later(PAUSE, () => this.checkNow());
-    page.store.on(["grammar", "scripting"], () => this.changed());
+    page.store.on(["grammar"], () => this.changed());
   }
 
   /** @param {any[]} grammars Of the catalogue. */
   fill(grammars) {
-    const options = grammars.filter(({ part }) => !part).map(({ name, description }) => make("option", { value: name, title: description }, name));
+    const options = grammars.map(({ name, description, markup, part }) => {
+      const option = make("option", { value: name, title: description }, name);
+      option.dataset.only = markup && !part ? "" : "text";
+      return option;
+    });
     at("base").replaceChildren(...options, make("option", { value: "", disabled: true }, "(none)"));
-    const parts = grammars.filter(({ part }) => part).map(({ name }) => make("option", { value: name, hidden: true }, name));
-    at("base").append(...parts);
     this.changed();
+  }
+
+  /** Over which grammar the own one is; those that read no markup, and parts, can only be looked at. @param {boolean} own */
+  offer(own) {
+    for (const option of at("base").options) option.hidden = own && option.dataset.only === "text";
+    at("grammar-format").hidden = !own;
+    if (own) at("base").value = base(this.text);
   }
 
   get text() {
@@ -50,8 +59,9 @@ export class GrammarPane {
   }
 
   changed() {
+    if (this.own.text !== this.text) this.turn("tab-own");
     this.own.show(this.text);
-    if (!at("panel-own").hidden) at("base").value = base(this.text);
+    if (!at("panel-own").hidden) this.offer(true);
     this.check();
   }
 
@@ -64,9 +74,8 @@ export class GrammarPane {
   /** @param {string} id Of a tab. */
   turn(id) {
     choose(this.list, id);
-    at("grammar-format").hidden = id !== "tab-own";
-    if (id === "tab-own") at("base").value = base(this.text);
-    else this.read(this.file || base(this.text) || "whatwg");
+    this.offer(id === "tab-own");
+    if (id !== "tab-own") this.read(base(this.text) || this.file || "whatwg");
   }
 
   /** @param {string} name @returns {boolean} Whether there is one. */
@@ -84,8 +93,7 @@ export class GrammarPane {
     const own = file === OWN;
     if (!own && !this.read(file)) return;
     choose(this.list, own ? "tab-own" : "tab-shipped");
-    at("grammar-format").hidden = !own;
-    if (own) at("base").value = base(this.text);
+    this.offer(own);
     const editor = own ? this.own : this.shipped;
     const [from, to] = editor.line(line);
     editor.go(from);
@@ -106,10 +114,10 @@ export class GrammarPane {
   }
 
   async checkNow() {
-    const { grammar, scripting } = this.page.store.now;
-    if (!("text" in request(grammar, scripting))) return this.found([], null);
+    const asked = named(this.text);
+    if (asked.text === undefined) return this.found([], null);
     try {
-      const { findings, summary } = await this.page.advice.ask("check", { grammar: { name: OWN, text: grammar } });
+      const { findings, summary } = await this.page.advice.ask("check", { grammar: asked });
       this.found(findings, summary);
     } catch {
       // A newer check is on its way, or the lane has said what is wrong with it.

@@ -18,7 +18,7 @@ const KEYS = {
   "Ctrl+Shift+M": "in both editors: the list of mistakes",
   "F12": "in the grammar: to the definition of a name",
   "Ctrl+F": "in the editors: search",
-  "Escape, then Tab": "leave an editor",
+  "Tab": "out of an editor, and to the next thing",
 };
 
 const page = new Page();

@@ -3,10 +3,10 @@
 // A change of the experiment asks the module again, at once; an answer that a newer change has made stale is dropped.
 // What a pane wants of another one goes through here.
 
-import { at } from "./dom.js";
+import { at, later } from "./dom.js";
 import { Lane, Unanswered } from "./engine.js";
 import { withLinks } from "./explain.js";
-import { Store, base, request } from "./experiment.js";
+import { Store, base, named } from "./experiment.js";
 import { GrammarPane } from "./grammar-pane.js";
 import { Panels } from "./panels.js";
 import { Pointing } from "./pointing.js";
@@ -20,6 +20,9 @@ import { Tree } from "./tree.js";
 const LIMIT = 3000;
 const LIMIT_PER_THOUSAND = 3;
 
+/** What the page says is said aloud when it has not changed for so long, in milliseconds. */
+const BREATH = 900;
+
 export class Page {
   constructor() {
     this.store = new Store();
@@ -32,6 +35,7 @@ export class Page {
     /** @type {Reading | null} */
     this.reading = null;
     this.answers = 0;
+    this.aloud = later(BREATH, () => { at("aloud").textContent = at("status").textContent; });
     /** The last grammar that was not refused. @type {{ name: string, text?: string } | null} */
     this.good = null;
     /** @type {any[]} The shipped grammars. */
@@ -56,11 +60,24 @@ export class Page {
     this.grammars = catalogue.grammars;
     this.grammar.fill(this.grammars);
     this.panels.compare.fill(this.grammars);
+    this.source.readAs();
+    if (this.store.now.scripting) this.read();
+  }
+
+  /** The grammar that a text is, in the mode that is chosen. @param {string} text */
+  asked(text) {
+    const modes = this.store.now.scripting && this.hasScripting(text) ? ["scripting"] : [];
+    return { ...named(text), modes };
+  }
+
+  /** Whether a grammar has the mode, or the one that it is over: to ask for one that is not there is a mistake. @param {string} text */
+  hasScripting(text) {
+    const over = this.grammars.find(({ name }) => name === base(text));
+    return over?.modes.includes("scripting") || /\bmode\b[^;]*\bscripting\b/.test(text);
   }
 
   async read() {
-    const { grammar, scripting } = this.store.now;
-    const asked = request(grammar, scripting);
+    const asked = this.asked(this.store.now.grammar);
     try {
       await this.readBy(asked);
       this.good = asked;
@@ -126,7 +143,7 @@ export class Page {
     document.documentElement.dataset.answers = String((this.answers += 1));
     const time = this.answers > 1 ? `, ${Math.ceil(milliseconds)} ms` : "";
     at("source-size").textContent = plural(this.store.now.source.length, "character") + time;
-    at("status").textContent = `${plural(count - 1, "node")}, ${plural(answer.repairs.count, "repair")}, ${plural(mistakes, "mistake")}.${gaveUp}`;
+    this.say(`${plural(count - 1, "node")}, ${plural(answer.repairs.count, "repair")}, ${plural(mistakes, "mistake")}.${gaveUp}`);
   }
 
   /** The tree that is there stays, and is said to be old. @param {unknown} error */
@@ -135,7 +152,7 @@ export class Page {
     if (error.why === "stale") return;
     document.body.classList.add("stale");
     document.documentElement.dataset.answers = String((this.answers += 1));
-    at("status").textContent = error.why === "refused" ? refusal(error) : "No answer; the tree is an older one.";
+    this.say(error.why === "refused" ? refusal(error) : "No answer; the tree is an older one.");
   }
 
   quiet() {
@@ -149,9 +166,10 @@ export class Page {
     at("alarm").hidden = false;
   }
 
-  /** @param {string} message */
+  /** Shown at once, and said aloud when nobody types any more. @param {string} message */
   say(message) {
     at("status").textContent = message;
+    this.aloud();
   }
 
   /** Opens the explanation of a place or of a repair. @param {{ at?: number, repair?: number }} asked */

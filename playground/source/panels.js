@@ -61,6 +61,6 @@ export class Panels {
   show(reading) {
     this.repairs.show(reading);
     if (this.open !== this.repairs) this.open.show(reading);
-    if (this.open !== this.explain) this.explain.show(reading);
+    if (this.open !== this.explain) this.explain.reading = reading;
   }
 }

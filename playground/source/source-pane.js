@@ -5,7 +5,6 @@ import { completion } from "./editor/advice.js";
 import { Editor } from "./editor/editor.js";
 import { asHtml } from "./editor/words.js";
 import { at } from "./dom.js";
-import { request } from "./experiment.js";
 
 /** A tag that somebody has begun. */
 const BEGUN = /<\/?[\w-]*$/;
@@ -25,14 +24,20 @@ export class SourcePane {
       click: offset => page.clicked(offset),
       more: [
         completion(offset => this.acceptable(offset), BEGUN),
-        keymap.of([{ key: "Alt-Enter", run: () => page.explain({ at: this.editor.place }) }]),
+        keymap.of([{ key: "Alt-Enter", run: () => this.explain() }]),
       ],
     });
     page.store.on(["source"], () => this.editor.show(page.store.now.source));
-    page.store.on(["fragment", "scripting"], () => this.readAs());
+    page.store.on(["fragment", "scripting", "grammar"], () => this.readAs());
     at("fragment-how").addEventListener("change", () => this.choose());
     at("fragment").addEventListener("change", () => page.store.set({ fragment: at("fragment").value.trim() }));
     at("scripting").addEventListener("change", () => page.store.set({ scripting: at("scripting").checked ? "yes" : "" }));
+  }
+
+  /** Asks about the place of the cursor, as the pointer and a click would. */
+  explain() {
+    this.page.pointing.source(this.editor.place);
+    return this.page.explain({ at: this.editor.place });
   }
 
   choose() {
@@ -42,10 +47,11 @@ export class SourcePane {
   }
 
   readAs() {
-    const { fragment, scripting } = this.page.store.now;
+    const { fragment, scripting, grammar } = this.page.store.now;
     at("fragment-how").value = fragment ? "in" : "";
     at("fragment").value = fragment;
     at("scripting").checked = scripting !== "";
+    at("scripting").disabled = !this.page.hasScripting(grammar);
     at("fragment").hidden = fragment === "";
   }
 
@@ -71,14 +77,14 @@ export class SourcePane {
 
   /** The tags that may stand at a place without a repair: what the end of the input is told if it comes there. @param {number} offset */
   async acceptable(offset) {
-    const { grammar, fragment, scripting } = this.page.store.now;
+    const { grammar, fragment } = this.page.store.now;
     const before = this.editor.text.slice(0, offset);
     const begun = BEGUN.exec(before.slice(-40))?.[0];
     if (begun === undefined || offset > LONGEST) return null;
     const at = offset - begun.length;
-    const input = { grammar: request(grammar, scripting), html: before.slice(0, at), fragment: fragment || undefined, rows: 1, write: false };
-    const { document } = await this.page.aside.ask("parse", input, { topic: "completion" });
-    const { steps } = await this.page.aside.ask("explain", { document, at }, { topic: "completion" });
+    const input = { grammar: this.page.asked(grammar), html: before.slice(0, at), fragment: fragment || undefined, rows: 1, write: false };
+    const { document } = await this.page.advice.ask("parse", input, { topic: "completion" });
+    const { steps } = await this.page.advice.ask("explain", { document, at }, { topic: "completion" });
     return { at: /** @type {[number, number]} */ ([at, offset]), items: tags(steps).map(label => ({ label, kind: "element" })) };
   }
 }

@@ -81,15 +81,22 @@ test("the place of the cursor is explained by a key", async () => {
   for (let step = 0; step < 7; step += 1) await tab.keyboard.press("ArrowRight");
   await tab.keyboard.press("Alt+Enter");
   await tab.waitForFunction(() => /<\/div> was set aside/.test(document.querySelector("#panel-explain")?.textContent ?? ""));
+  assert.equal(await tab.locator("#source .w-pointed").count() > 0, true);
   await tab.close();
 });
 
-test("what is said aloud is said once", async () => {
+test("what is said aloud is said when nobody types any more", async () => {
   const tab = await visit(here.browser, here.address, { source: "<p>one" });
-  await after(tab, async () => {
-    await tab.click("#source .cm-content");
-    await tab.keyboard.type("<b>");
+  await tab.click("#source .cm-content");
+  await tab.evaluate(() => {
+    /** @type {any} */ (globalThis).said = [];
+    new MutationObserver(() => /** @type {any} */ (globalThis).said.push(document.querySelector("#aloud")?.textContent))
+      .observe(/** @type {Node} */ (document.querySelector("#aloud")), { childList: true });
   });
-  assert.match(await tab.innerText("#status[role=status]"), /^\d+ nodes, \d+ repairs, \d+ mistakes?\.$/);
+  for (const letter of "<b>x") await after(tab, () => tab.keyboard.type(letter));
+  await tab.waitForFunction(() => /** @type {any} */ (globalThis).said.length > 0);
+  const said = await tab.evaluate(() => /** @type {any} */ (globalThis).said);
+  assert.match(said.at(-1), /^\d+ nodes, \d+ repairs, \d+ mistakes?\.$/);
+  assert.ok(said.length <= 2, String(said));
   await tab.close();
 });

@@ -70,7 +70,7 @@ test("pointing at the source marks the node", () => on({ source: "<p>one<p class
 
 test("a click on a repair explains it, and its line leads into the grammar", () => on({ source: "<p>foo</div>" }, async tab => {
   await tab.click('#panel-repairs [role=option]:has-text("set aside </div>")');
-  await tab.waitForSelector("#panel-explain pre");
+  await tab.waitForSelector('#panel-explain pre:has-text("set aside")');
   const said = await text(tab, "#panel-explain");
   assert.match(said, /<\/div> was set aside/);
   assert.match(said, /decisive|taken if/);
@@ -81,7 +81,7 @@ test("a click on a repair explains it, and its line leads into the grammar", () 
 
 test("a click on a place explains it, and tells whether a tag could stand there", () => on({ source: "<table>x" }, async tab => {
   await tab.click('#source .cm-line >> text="x"');
-  await tab.waitForSelector("#panel-explain pre");
+  await tab.waitForSelector("#panel-explain pre:has-text('put \"x\" before')");
   await tab.fill("#panel-explain input", "<td>");
   await tab.click('#panel-explain button:text("Try")');
   await tab.waitForFunction(() => /<td> could stand here/.test(document.querySelector("#panel-explain")?.textContent ?? ""));
@@ -101,6 +101,23 @@ test("queries in three languages mark what they select; a mistake is told with i
   await tab.fill("#query", "li[");
   await tab.waitForSelector("#query[aria-invalid=true]");
   assert.match(await text(tab, "#query-says"), /\(at character \d\)/);
+}));
+
+test("the mode for scripts is offered by grammars that have it, and a fragment has a context", () => on({ source: "<noscript><p>x", scripting: "yes" }, async tab => {
+  assert.ok((await tree(tab)).includes('      "<p>x"'));
+  await after(tab, () => tab.click("#scripting"));
+  assert.ok((await tree(tab)).some(row => row.trim().startsWith("<p>")));
+  await tab.click("#tab-own");
+  await after(tab, () => tab.selectOption("#base", "marpa"));
+  assert.equal(await tab.locator("#scripting").isDisabled(), true);
+  await after(tab, () => tab.selectOption("#base", "whatwg"));
+  await after(tab, () => write(tab, "#source", "<td>x"));
+  await after(tab, () => tab.selectOption("#fragment-how", "in"));
+  await after(tab, async () => {
+    await tab.fill("#fragment", "tr");
+    await tab.keyboard.press("Enter");
+  });
+  assert.deepEqual(await tree(tab), ["<td>  virtual end", '  "x"']);
 }));
 
 test("an experiment survives in its address", async () => {

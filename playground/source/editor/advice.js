@@ -9,7 +9,7 @@ import { make } from "../dom.js";
  * @property {"error" | "warning" | "note"} severity
  * @property {string} code @property {string} message @property {string | null} label
  * @property {string | null} file @property {[number, number] | null} at @property {string | null} place
- * @property {string[]} notes @property {string[]} help @property {string} [meant]
+ * @property {string[]} notes @property {string[]} help @property {string | null} [meant]
  */
 
 /** Finds that are about no place of this text stand at its beginning. @param {Finding[]} findings @param {string} file @param {number} length */
@@ -39,7 +39,7 @@ export function drawn({ code, message, label, notes, help, file, place }) {
 
 /** The offer is a word; how often it may come stays as it is written. @param {Finding} finding @param {number} from @param {number} to */
 function offers({ meant }, from, to) {
-  if (meant === undefined) return [];
+  if (!meant) return [];
   const apply = (/** @type {import("@codemirror/view").EditorView} */ view) => {
     const often = /[?*+]$/.exec(view.state.sliceDoc(from, to))?.[0] ?? "";
     view.dispatch({ changes: { from, to: to - (meant.endsWith(often) ? 0 : often.length), insert: meant } });
