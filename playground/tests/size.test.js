@@ -1,0 +1,16 @@
+// A first load is at most 1.2 MB gzipped, in all.
+
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { gzipSync } from "node:zlib";
+import { site } from "./server.js";
+
+const MOST = 1_200_000;
+
+test("a first load is small", () => {
+  const sizes = readdirSync(site).map(name => gzipSync(readFileSync(join(site, name)), { level: 9 }).length);
+  const all = sizes.reduce((sum, size) => sum + size, 0);
+  assert.ok(all <= MOST, `${all} bytes gzipped`);
+});
