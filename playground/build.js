@@ -1,9 +1,11 @@
-// Builds the site: `node build.js [FOLDER]`, by default `../target/playground`.
+// Builds the site: `node build.js [FOLDER]`, by default `dist`.
 //
 // The folder holds files only and asks for nothing else; any web server can hold it, under any path. The service
 // worker's list of files, and the version that a change of any of them changes, are worked out here.
 
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
 import { copyFile, mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { join } from "node:path";
@@ -12,7 +14,7 @@ import { build } from "esbuild";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const source = join(here, "source");
-const site = process.argv[2] ?? join(here, "../target/playground");
+const site = process.argv[2] ?? join(here, "dist");
 
 /** Style sheets that the editor makes must say that they are the page's own; a new build has a new word for it. */
 const nonce = createHash("sha256").update(await readFile(join(here, "package-lock.json"))).digest("base64url").slice(0, 22);
@@ -23,9 +25,17 @@ await bundle(["main.js", "worker.js"], { NONCE: JSON.stringify(nonce) });
 await page();
 await copyFile(join(source, "style.css"), join(site, "style.css"));
 await copyFile(join(source, "icon.svg"), join(site, "icon.svg"));
-await copyFile(process.env.WISHFUL_WASM ?? join(here, "wasm/wishful.wasm"), join(site, "wishful.wasm"));
+await copyFile(wasm(), join(site, "wishful.wasm"));
 await serviceWorker();
 await report();
+
+/** The module: `WISHFUL_WASM`, or that of this folder, which is built if it is not there. */
+function wasm() {
+  if (process.env.WISHFUL_WASM) return process.env.WISHFUL_WASM;
+  const path = join(here, "wasm/wishful.wasm");
+  if (!existsSync(path)) execFileSync(join(here, "wasm/build"), { stdio: "inherit" });
+  return path;
+}
 
 /** @param {string[]} names @param {Record<string, string>} define */
 async function bundle(names, define) {

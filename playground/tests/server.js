@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import { extname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
 
-export const site = process.env.WISHFUL_SITE ?? fileURLToPath(new URL("../../target/playground", import.meta.url));
+export const site = fileURLToPath(new URL("../dist", import.meta.url));
 
 /** @type {Record<string, string>} */
 const types = {
