@@ -19,22 +19,30 @@ const site = process.argv[2] ?? join(here, "dist");
 /** Style sheets that the editor makes must say that they are the page's own; a new build has a new word for it. */
 const nonce = createHash("sha256").update(await readFile(join(here, "package-lock.json"))).digest("base64url").slice(0, 22);
 
+const modules = process.env.WISHFUL_WASM ?? built();
+const tools = `wishful-tools-${digest(await readFile(join(modules, "wishful-tools.wasm")))}.wasm`;
+
 await rm(site, { recursive: true, force: true });
 await mkdir(site, { recursive: true });
-await bundle(["main.js", "worker.js"], { NONCE: JSON.stringify(nonce) });
+await bundle(["main.js", "worker.js"], { NONCE: JSON.stringify(nonce), TOOLS: JSON.stringify(tools) });
 await page();
 await copyFile(join(source, "style.css"), join(site, "style.css"));
 await copyFile(join(source, "icon.svg"), join(site, "icon.svg"));
-await copyFile(wasm(), join(site, "wishful.wasm"));
+await copyFile(join(modules, "wishful.wasm"), join(site, "wishful.wasm"));
 await serviceWorker();
+await copyFile(join(modules, "wishful-tools.wasm"), join(site, tools));
 await report();
 
-/** The module: `WISHFUL_WASM`, or that of this folder, which is built if it is not there. */
-function wasm() {
-  if (process.env.WISHFUL_WASM) return process.env.WISHFUL_WASM;
-  const path = join(here, "wasm/wishful.wasm");
-  if (!existsSync(path)) execFileSync(join(here, "wasm/build"), { stdio: "inherit" });
-  return path;
+/** The modules of this folder, which are built if they are not there. */
+function built() {
+  const folder = join(here, "wasm");
+  if (!existsSync(join(folder, "wishful-tools.wasm"))) execFileSync(join(folder, "build"), { stdio: "inherit" });
+  return folder;
+}
+
+/** @param {Buffer} bytes */
+function digest(bytes) {
+  return createHash("sha256").update(bytes).digest("hex").slice(0, 12);
 }
 
 /** @param {string[]} names @param {Record<string, string>} define */
@@ -52,10 +60,8 @@ async function page() {
 
 async function serviceWorker() {
   const files = (await readdir(site)).sort();
-  const version = createHash("sha256");
-  for (const file of files) version.update(await readFile(join(site, file)));
-  const define = { FILES: JSON.stringify(["./", ...files]), VERSION: JSON.stringify(version.digest("hex").slice(0, 16)) };
-  await bundle(["service-worker.js"], define);
+  const version = digest(Buffer.concat(await Promise.all(files.map(file => readFile(join(site, file))))));
+  await bundle(["service-worker.js"], { FILES: JSON.stringify(["./", ...files]), VERSION: JSON.stringify(version), TOOLS: JSON.stringify(tools) });
 }
 
 async function report() {
@@ -63,8 +69,8 @@ async function report() {
   for (const file of (await readdir(site)).sort()) {
     const bytes = await readFile(join(site, file));
     const packed = gzipSync(bytes, { level: 9 }).length;
-    all += packed;
-    console.log(`${file.padEnd(20)} ${String(bytes.length).padStart(9)} bytes ${String(packed).padStart(9)} gzipped`);
+    if (file !== tools) all += packed;
+    console.log(`${file.padEnd(32)} ${String(bytes.length).padStart(9)} bytes ${String(packed).padStart(9)} gzipped`);
   }
-  console.log(`${"first load".padEnd(36)} ${String(all).padStart(9)} gzipped`);
+  console.log(`${"first load".padEnd(48)} ${String(all).padStart(9)} gzipped`);
 }

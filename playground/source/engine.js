@@ -26,13 +26,19 @@ export class Unanswered extends Error {
  * @property {(why: Unanswered) => void} reject
  */
 
-/** The compiled module, made once for all lanes. @type {Promise<WebAssembly.Module> | undefined} */
-let compiled;
+/** The modules: what is there at once, and what these questions need besides. */
+const FIRST = "wishful.wasm";
+const ASKED_OF_TOOLS = new Set(["distinguish", "query", "microformats", "parselet", "generate", "lex"]);
 
-function compile() {
-  compiled ??= WebAssembly.compileStreaming(fetch(new URL("wishful.wasm", document.baseURI)));
-  compiled.catch(() => { compiled = undefined; });
-  return compiled;
+/** The compiled modules, made once for all lanes. @type {Map<string, Promise<WebAssembly.Module>>} */
+const compiled = new Map();
+
+/** @param {string} file */
+function compile(file) {
+  const module = compiled.get(file) ?? WebAssembly.compileStreaming(fetch(new URL(file, document.baseURI)));
+  compiled.set(file, module);
+  module.catch(() => compiled.delete(file));
+  return module;
 }
 
 export class Lane {
@@ -45,6 +51,8 @@ export class Lane {
     this.asked = null;
     /** @type {Worker | null} */
     this.worker = null;
+    /** The modules that the worker has. @type {Set<string>} */
+    this.given = new Set();
     this.timer = 0;
   }
 
@@ -71,16 +79,26 @@ export class Lane {
 
   next() {
     if (this.asked || this.queue.length === 0) return;
-    this.asked = /** @type {Question} */ (this.queue.shift());
-    const { call, input } = this.asked;
+    const asked = this.asked = /** @type {Question} */ (this.queue.shift());
+    const { call, input } = asked;
     this.running().postMessage({ call, input });
-    compile().then(() => this.watch(), () => {});
+    const modules = ASKED_OF_TOOLS.has(call) ? [FIRST, TOOLS] : [FIRST];
+    Promise.all(modules.map(file => this.give(file))).then(() => this.watch(asked), error => this.restart("trap", String(error)));
   }
 
-  /** The time of a question begins when there is a module to answer it, not while that is loaded. */
-  watch() {
-    if (!this.asked) return;
-    const { call, limit } = this.asked;
+  /** A worker gets a module when it is here. @param {string} file */
+  async give(file) {
+    const worker = this.running();
+    const module = await compile(file);
+    if (this.given.has(file) || this.worker !== worker) return;
+    this.given.add(file);
+    worker.postMessage({ module, tools: file === TOOLS });
+  }
+
+  /** The time of a question begins when there is a module to answer it, not while that is loaded. @param {Question} asked */
+  watch(asked) {
+    if (this.asked !== asked) return;
+    const { call, limit } = asked;
     window.clearTimeout(this.timer);
     this.timer = window.setTimeout(() => this.restart("late", `${call} took longer than ${limit / 1000} seconds`), limit);
   }
@@ -90,7 +108,7 @@ export class Lane {
     const worker = new Worker(new URL("worker.js", document.baseURI), { type: "module" });
     worker.onmessage = event => this.answered(event.data);
     worker.onerror = event => this.restart("trap", event.message || "the worker could not be started");
-    compile().then(module => worker.postMessage({ module }), error => this.restart("trap", String(error)));
+    this.given.clear();
     return (this.worker = worker);
   }
 

