@@ -25,18 +25,27 @@ async function on(experiment, use) {
 /** @param {import("playwright-core").Page} tab @param {string} panel */
 const text = (tab, panel) => tab.locator(panel).innerText();
 
-test("a keystroke in the source shows its effect, in time", () => on({ source: "<p>one" }, async tab => {
-  assert.ok((await tree(tab)).includes('      "one"'));
-  await tab.click("#source .cm-content");
+/** Types, a letter at a time; what the median of the letters took, in milliseconds. @param {import("playwright-core").Page} tab @param {string} panel @param {string} letters */
+async function typed(tab, panel, letters) {
+  await tab.click(`${panel} .cm-content`);
   await tab.keyboard.press("Control+End");
   const took = [];
-  for (const letter of "<p>two") {
+  for (const letter of letters) {
     await after(tab, () => tab.keyboard.type(letter));
     took.push(await tab.evaluate(() => Number(document.documentElement.dataset.took)));
   }
+  return took.sort((one, other) => one - other)[took.length >> 1];
+}
+
+/** On a machine that does other things as well a keystroke may take ten times what it should, in milliseconds. */
+const PATIENCE = 500;
+
+test("a keystroke shows its effect in time, in the source and in a grammar", context => on({ source: "<p>one", grammar: 'use "whatwg" ;\nintable |= <note> ;\n' }, async tab => {
+  assert.ok((await tree(tab)).includes('      "one"'));
+  const [source, grammar] = [await typed(tab, "#source", "<p>two"), await typed(tab, "#panel-own", "#more..")];
   assert.ok((await tree(tab)).includes('      "two"'));
-  took.sort((one, other) => one - other);
-  assert.ok(took[3] < 50, `keystrokes took ${took} ms`);
+  context.diagnostic(`the median keystroke took ${source} ms in the source, ${grammar} ms in a grammar`);
+  assert.ok(source < PATIENCE && grammar < PATIENCE);
 }));
 
 test("a line over a shipped grammar changes the tree, and so does another grammar", () => on({ source: "<p>Read <acme>rockets</p><td>x", grammar: 'use "marpa" ;\n' }, async tab => {

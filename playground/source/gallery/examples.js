@@ -37,7 +37,7 @@ export const EXAMPLES = [
   },
   {
     name: "stray", title: "Why not?",
-    teaches: "Nothing of that name is open, so the </div> is set aside; explain lists each line that speaks of it with what stopped it. At the end stands what would have helped: the one tag that, as was tried, makes it fit.",
+    teaches: "Nothing of that name is open, so the </div> is set aside; click on it, and each line that speaks of it is listed with what stopped it. At the end stands the change of the grammar with which, as was tried, it would be taken.",
     experiment: { source: "<p>foo</div>\n" },
   },
   {
