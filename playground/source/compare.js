@@ -74,7 +74,7 @@ export class Compare {
       else this.compared(answer, [first.name, second.name]);
       return answer;
     } catch (error) {
-      if (error instanceof Unanswered && error.why === "refused") this.say("One of the grammars has mistakes.");
+      if (error instanceof Unanswered && error.why === "refused") this.say(error.message);
     }
   }
 
