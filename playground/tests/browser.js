@@ -74,6 +74,15 @@ export async function write(tab, panel, text) {
   }, text);
 }
 
+/** Rests the pointer on something until a tooltip comes; no hand is as still as to move once only. @param {Tab} tab @param {string} on @param {string} tooltip */
+export async function rest(tab, on, tooltip) {
+  for (let x = 4; x < 12 && !await tab.locator(tooltip).count(); x += 1) {
+    await tab.hover(on, { position: { x, y: 6 } });
+    await tab.waitForTimeout(600);
+  }
+  await tab.waitForSelector(tooltip);
+}
+
 /** A folder for what a test keeps, gone when it is done. @param {(folder: string) => Promise<void>} use */
 export async function scratch(use) {
   const folder = await mkdtemp(join(tmpdir(), "wishful-"));

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after as afterAll, before, test } from "node:test";
-import { after, open, tree, visit, write } from "./browser.js";
+import { after, open, rest, tree, visit, write } from "./browser.js";
 
 /** @type {Awaited<ReturnType<typeof open>>} */
 let here;
@@ -22,8 +22,7 @@ test("mistakes are squiggles with advice, and the old tree stays until they are 
   assert.match(await tab.innerText("#status"), /3:12 .*flwo/);
   assert.match(await tab.innerText("#tree-by"), /by the last grammar/);
   assert.ok((await tree(tab)).includes("    <note>  fostered, virtual end") || (await tree(tab)).length > 3);
-  await tab.hover("#panel-own .cm-lintRange-error");
-  await tab.waitForSelector(".cm-tooltip .cm-diagnosticAction");
+  await rest(tab, "#panel-own .cm-lintRange-error", ".cm-tooltip .cm-diagnosticAction");
   assert.match(await tab.innerText(".cm-tooltip-lint"), /did you mean `flow`/);
   await after(tab, () => tab.click(".cm-tooltip .cm-diagnosticAction"));
   await tab.waitForFunction(() => /no mistakes|warning/.test(document.querySelector("#findings")?.textContent ?? ""));
@@ -41,8 +40,7 @@ test("completion offers what may stand there", async () => {
 
 test("a word is documented under the pointer, and F12 goes to its definition", async () => {
   await write(tab, "#panel-own", 'use "whatwg" ;\nintable |= <note> ;\n');
-  await tab.hover('#panel-own .w-name >> text="intable"');
-  await tab.waitForSelector(".cm-tooltip .w-doc");
+  await rest(tab, '#panel-own .w-name >> text="intable"', ".cm-tooltip .w-doc");
   assert.match(await tab.innerText(".cm-tooltip .w-doc"), /style/);
   await tab.click('#panel-own .w-name >> text="intable"');
   await tab.keyboard.press("F12");
