@@ -159,6 +159,12 @@ impl SourceFile {
         Point { offset, line, column, utf8: end - start + 1, utf16 }
     }
 
+    /// How many characters stand before a byte offset.
+    #[must_use]
+    pub fn characters_before(&self, offset: u32) -> usize {
+        self.width_before((offset as usize).min(self.text.len())).characters
+    }
+
     /// The byte offset of a line and a column in units of UTF-16, both from 0: behind the end of a line or of the text
     /// it is that end, within a character its start.
     #[must_use]
@@ -183,9 +189,11 @@ impl SourceFile {
 
     /// The byte offset of a position, if the text has one there.
     #[must_use]
-    pub(crate) fn offset(&self, position: Position) -> Option<u32> {
+    pub fn offset(&self, position: Position) -> Option<u32> {
         let start = *self.line_starts().get(position.line.checked_sub(1)?)? as usize;
-        let line = self.line(position.line);
+        let rest = &self.text[start..];
+        // (With a carriage return at its end: that is a character with a place of its own.)
+        let line = rest.split('\n').next().unwrap_or(rest);
         let end = (line.chars().count(), line.len());
         let at = line.char_indices().enumerate().map(|(column, (at, _))| (column, at));
         let mut columns = at.chain(std::iter::once(end));
@@ -247,6 +255,18 @@ mod tests {
             let expected = text[2..at].chars().count() + 1;
             assert_eq!(file.position(Span::at(at).start), Position { line: 2, column: expected });
         }
+    }
+
+    #[test]
+    fn positions_lead_there_and_back() {
+        let text = "é\r\n\n\u{1F600}\rx\r";
+        let file = SourceFile::new("a", text);
+        for (at, _) in text.char_indices().chain([(text.len(), ' ')]) {
+            let offset = Span::at(at).start;
+            assert_eq!(file.offset(file.position(offset)), Some(offset));
+            assert_eq!(file.characters_before(offset), text[..at].chars().count());
+        }
+        assert_eq!(file.offset(Position { line: 2, column: 2 }), None);
     }
 
     #[test]

@@ -124,7 +124,13 @@ impl Document {
         }
     }
 
-    /// The line of the grammar that a repair stands on: `file:line`, and its text, shortened.
+    /// The line of the grammar that a repair stands on, if it stands on one: `file:line`, and its text, shortened.
+    #[must_use]
+    pub fn cited(&self, repair: RepairId) -> Option<(String, String)> {
+        self.citation(self.repair(repair)?)
+    }
+
+    /// The same, of the record of it.
     pub(super) fn citation(&self, repair: &Repair) -> Option<(String, String)> {
         Some(self.cited_line(repair.place?))
     }

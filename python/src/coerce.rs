@@ -1,0 +1,99 @@
+//! Names and texts that XML has, of those that HTML has: HTML, section 13.2.9, "Coercing an HTML DOM into an infoset".
+//!
+//! | what XML cannot hold | becomes |
+//! | --- | --- |
+//! | a character in a name | `U` and six digits: `a"` is `aU000022` |
+//! | a form feed in a text, a value or a comment | a blank |
+//! | another character that is none of XML's | U+FFFD |
+//! | `--` in a comment, `-` at its end | the same with a blank behind each `-` |
+//! | attributes `xmlns` and `xmlns:…` | nothing: they are left out |
+
+use std::borrow::Cow;
+
+use wishful::tree::AttributeRef;
+
+/// Whether XML has no such attribute.
+pub(crate) fn is_dropped(attribute: AttributeRef<'_>) -> bool {
+    attribute.name() == "xmlns" || attribute.name().starts_with("xmlns:")
+}
+
+/// A name without a colon, as XML has it.
+pub(crate) fn name(name: &str) -> Cow<'_, str> {
+    let plain = name.chars().enumerate().all(|(at, letter)| is_of_name(letter, at == 0));
+    if plain && !name.is_empty() {
+        return name.into();
+    }
+    let mut coerced = String::new();
+    for (at, letter) in name.chars().enumerate() {
+        match is_of_name(letter, at == 0) {
+            true => coerced.push(letter),
+            false => coerced.push_str(&format!("U{:06X}", u32::from(letter))),
+        }
+    }
+    // (The standard has no empty names.)
+    if coerced.is_empty() { "U".into() } else { coerced.into() }
+}
+
+/// Whether a name without a colon may have this letter. (XML 1.0, productions 4 and 4a.)
+fn is_of_name(letter: char, is_first: bool) -> bool {
+    match letter {
+        'A'..='Z' | 'a'..='z' | '_' => true,
+        '0'..='9' | '-' | '.' | '\u{B7}' | '\u{300}'..='\u{36F}' | '\u{203F}'..='\u{2040}' => {
+            !is_first
+        }
+        '\u{C0}'..='\u{D6}'
+        | '\u{D8}'..='\u{F6}'
+        | '\u{F8}'..='\u{2FF}'
+        | '\u{370}'..='\u{37D}'
+        | '\u{37F}'..='\u{1FFF}'
+        | '\u{200C}'..='\u{200D}'
+        | '\u{2070}'..='\u{218F}'
+        | '\u{2C00}'..='\u{2FEF}'
+        | '\u{3001}'..='\u{D7FF}'
+        | '\u{F900}'..='\u{FDCF}'
+        | '\u{FDF0}'..='\u{FFFD}'
+        | '\u{10000}'..='\u{EFFFF}' => true,
+        _ => false,
+    }
+}
+
+/// A text or a value as XML has it.
+pub(crate) fn text(text: &str) -> Cow<'_, str> {
+    if text.chars().all(is_character) {
+        return text.into();
+    }
+    text.chars().map(coerced).collect::<String>().into()
+}
+
+fn coerced(letter: char) -> char {
+    match letter {
+        '\u{C}' => ' ',
+        letter if is_character(letter) => letter,
+        _ => char::REPLACEMENT_CHARACTER,
+    }
+}
+
+/// Whether XML has this character. (XML 1.0, production 2; a `char` is no surrogate.)
+fn is_character(letter: char) -> bool {
+    letter >= ' ' && !matches!(letter, '\u{FFFE}' | '\u{FFFF}')
+        || matches!(letter, '\t' | '\n' | '\r')
+}
+
+/// A comment as XML has it.
+pub(crate) fn comment(comment: &str) -> Cow<'_, str> {
+    let comment = text(comment);
+    if !comment.contains("--") && !comment.ends_with('-') {
+        return comment;
+    }
+    let mut coerced = String::new();
+    for letter in comment.chars() {
+        if letter == '-' && coerced.ends_with('-') {
+            coerced.push(' ');
+        }
+        coerced.push(letter);
+    }
+    if coerced.ends_with('-') {
+        coerced.push(' ');
+    }
+    coerced.into()
+}

@@ -1,0 +1,41 @@
+//! What happened to a token, and why.
+
+use pyo3::prelude::*;
+use wishful::explain;
+
+use crate::document::Document;
+use crate::failure::loaded;
+use crate::span::Span;
+
+/// What happened to one token of a document.
+#[pyclass(frozen, module = "wishful")]
+pub(crate) struct Explanation {
+    document: Py<Document>,
+    told: explain::Explanation,
+}
+
+impl Explanation {
+    pub(crate) fn new(document: &Bound<'_, Document>, told: explain::Explanation) -> Self {
+        Self { document: document.clone().unbind(), told }
+    }
+}
+
+#[pymethods]
+impl Explanation {
+    /// What was done, step by step: a dictionary each, as `wishful explain --format json` has them.
+    #[getter]
+    fn steps<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        loaded(py, &serde_json::json!(self.told.steps).to_string())
+    }
+
+    /// Of each step, where what it is about stands.
+    #[getter]
+    fn spans(&self) -> Vec<Span> {
+        let tree = &self.document.get().tree;
+        self.told.spans.iter().map(|&span| Span::of(tree, span)).collect()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Explanation: {} steps>", self.told.steps.len())
+    }
+}

@@ -1,0 +1,77 @@
+//! What the modules `mf2` and `parselet` of the package are made of: JSON in texts, which Python reads faster than it builds
+//! dictionaries one by one.
+
+use pyo3::prelude::*;
+use wishful::microformats;
+use wishful::microformats::output::JsonOptions;
+use wishful::parselet::{self, CompileOptions, Layout, Parselet};
+use wishful::tree;
+
+use crate::document::Document;
+use crate::failure::{About, loaded, missing, refused};
+
+/// A compiled parselet.
+#[pyclass(frozen, module = "wishful")]
+pub(crate) struct Pattern(Parselet);
+
+#[pymethods]
+impl Pattern {
+    #[new]
+    #[pyo3(signature = (text, name = "parselet"))]
+    fn new(py: Python<'_>, text: &str, name: &str) -> PyResult<Self> {
+        let parselet = py.detach(|| Parselet::compile(name, text, &CompileOptions::default()));
+        parselet.map(Self).map_err(|report| refused(py, About::Parselet, &report))
+    }
+
+    /// The paths of its keys.
+    #[getter]
+    fn paths(&self) -> Vec<String> {
+        self.0.paths().collect()
+    }
+
+    /// What it finds in a document.
+    #[pyo3(signature = (document, *, prune = true, keep_blanks = false, places = false))]
+    fn extract<'py>(
+        &self,
+        document: &Bound<'py, Document>,
+        prune: bool,
+        keep_blanks: bool,
+        places: bool,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (py, tree) = (document.py(), &document.get().tree);
+        let found = py.detach(|| {
+            let options = parselet::Options { prune, keep_blanks, ..parselet::Options::default() };
+            let extraction = self.0.extract(tree, &options);
+            if let Some(limit) = extraction.limit() {
+                return Err(format!("the parselet was given up, by its limit of {limit:?}"));
+            }
+            let json = match places {
+                false => extraction.to_json(),
+                true => extraction.places_to_json(Layout::Compact),
+            };
+            json.map_err(|error| error.to_string())
+        });
+        loaded(py, &found.map_err(|message| missing(py, message))?)
+    }
+
+    /// Why a key is what it is in a document.
+    fn explain(&self, document: &Bound<'_, Document>, path: &str) -> Option<String> {
+        let (py, tree) = (document.py(), &document.get().tree);
+        py.detach(|| self.0.extract(tree, &parselet::Options::default()).explain(path))
+    }
+}
+
+/// The microformats of a document, as the JSON of microformats2.
+pub(crate) fn microformats<'py>(
+    py: Python<'py>,
+    tree: &tree::Document,
+    base: Option<&str>,
+    (lang, spans): (bool, bool),
+) -> PyResult<Bound<'py, PyAny>> {
+    let json = py.detach(|| {
+        let options = microformats::Options { base, ..microformats::Options::default() };
+        let json = JsonOptions { lang, spans, ..JsonOptions::default() };
+        tree.microformats(&options).to_json(&json)
+    });
+    loaded(py, &json)
+}

@@ -1,0 +1,134 @@
+//! A tree as a list of steps, for other libraries whose trees are built step by step.
+//!
+//! ```text
+//! <p class=a>x    (0, "p", None, [("class", None, "a")], 1, 1)   an element begins: its name, its namespace,
+//!                                                                its attributes with theirs, line and column
+//!                 (1, "x")                                       a text
+//!                 (4,)                                           the element ends
+//! ```
+//!
+//! A comment is `(2, text)`, a document type declaration `(3, name, public, system)`. Line and column are none where the
+//! start tag is written nowhere. Cruft is no part of what others call a document, and left out.
+
+use pyo3::prelude::*;
+use pyo3::types::{PyList, PyTuple};
+use wishful::query;
+use wishful::tree::{self, AttributeRef, NodeKind, NodeRef, Step, TagOrigin};
+
+use crate::coerce;
+
+const START: u8 = 0;
+const TEXT: u8 = 1;
+const COMMENT: u8 = 2;
+const DOCTYPE: u8 = 3;
+const END: u8 = 4;
+
+/// The address of the namespace of an attribute.
+pub(crate) fn address(namespace: &str) -> Option<&'static str> {
+    match namespace {
+        "xlink" => Some("http://www.w3.org/1999/xlink"),
+        "xml" => Some("http://www.w3.org/XML/1998/namespace"),
+        "xmlns" => Some("http://www.w3.org/2000/xmlns/"),
+        _ => None,
+    }
+}
+
+/// The attributes of an element that count: of those of one name the first.
+pub(crate) fn attributes(node: NodeRef<'_>) -> impl Iterator<Item = AttributeRef<'_>> {
+    node.attributes().filter(|attribute| !attribute.is_duplicate())
+}
+
+/// The steps of a tree; coerced, they hold only names and characters that XML has.
+pub(crate) fn steps<'py>(
+    py: Python<'py>,
+    tree: &tree::Document,
+    coerced: bool,
+) -> PyResult<Bound<'py, PyList>> {
+    let steps = PyList::empty(py);
+    for step in tree.root().walk() {
+        if let Some(step) = self::step(py, step, coerced)? {
+            steps.append(step)?;
+        }
+    }
+    Ok(steps)
+}
+
+fn step<'py>(
+    py: Python<'py>,
+    step: Step<'_>,
+    coerced: bool,
+) -> PyResult<Option<Bound<'py, PyTuple>>> {
+    let node = match step {
+        Step::Leave(node) => {
+            let end = node.is_element().then(|| (END,).into_pyobject(py));
+            return end.transpose().map_err(Into::into);
+        }
+        Step::Enter(node) => node,
+    };
+    let told = node.text().unwrap_or_default();
+    Ok(Some(match (node.kind(), coerced) {
+        (NodeKind::Document | NodeKind::Cruft, _) => return Ok(None),
+        (NodeKind::Element, _) => start(py, node, coerced)?,
+        (NodeKind::Doctype, _) => doctype(py, node, coerced)?,
+        (NodeKind::Text, false) => (TEXT, told).into_pyobject(py)?,
+        (NodeKind::Text, true) => (TEXT, coerce::text(&told)).into_pyobject(py)?,
+        (NodeKind::Comment, false) => (COMMENT, told).into_pyobject(py)?,
+        (NodeKind::Comment, true) => (COMMENT, coerce::comment(&told)).into_pyobject(py)?,
+    }))
+}
+
+fn start<'py>(py: Python<'py>, node: NodeRef<'_>, coerced: bool) -> PyResult<Bound<'py, PyTuple>> {
+    let name = node.name().unwrap_or_default();
+    let name = if coerced { coerce::name(name) } else { name.into() };
+    let namespace = query::Node::from(node).namespace_uri();
+    let namespace = (!namespace.is_empty()).then_some(namespace);
+    let is_foreign = node.namespace().is_some();
+    let attributes = PyList::empty(py);
+    for attribute in attributes_of(node, coerced) {
+        attributes.append(attribute)?;
+    }
+    let place = match node.start_tag() {
+        Some(TagOrigin::Written(span)) => Some(node.document().position(span.start)),
+        _ => None,
+    };
+    let (line, column) = (place.map(|place| place.line), place.map(|place| place.column));
+    Ok((START, name, namespace, is_foreign, attributes, line, column).into_pyobject(py)?)
+}
+
+/// Name, address of the namespace and value of each attribute.
+fn attributes_of(
+    node: NodeRef<'_>,
+    coerced: bool,
+) -> impl Iterator<Item = (String, Option<&'static str>, String)> {
+    let attributes = attributes(node).filter(move |one| !coerced || !coerce::is_dropped(*one));
+    attributes.map(move |attribute| {
+        let namespace = attribute.namespace().and_then(address);
+        let (name, value) = (attribute.name(), attribute.value());
+        match coerced {
+            false => (name.to_owned(), namespace, value.to_owned()),
+            true => {
+                let name = if namespace.is_some() { attribute.local_name() } else { name };
+                (coerce::name(name).into_owned(), namespace, coerce::text(value).into_owned())
+            }
+        }
+    })
+}
+
+fn doctype<'py>(
+    py: Python<'py>,
+    node: NodeRef<'_>,
+    coerced: bool,
+) -> PyResult<Bound<'py, PyTuple>> {
+    let (name, public, system) = declared(node);
+    let name = if coerced { coerce::name(name) } else { name.into() };
+    Ok((DOCTYPE, name, public, system).into_pyobject(py)?)
+}
+
+/// The name and the identifiers of a document type declaration.
+pub(crate) fn declared(node: NodeRef<'_>) -> (&str, Option<&str>, Option<&str>) {
+    let text = node.document().text();
+    let Some(doctype) = node.doctype() else { return ("", None, None) };
+    let name = doctype.name.as_ref().map_or("", |name| name.get(text));
+    let public = doctype.public_id.as_ref().map(|public| public.get(text));
+    (name, public, doctype.system_id.as_ref().map(|system| system.get(text)))
+}

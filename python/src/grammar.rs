@@ -1,0 +1,173 @@
+//! Grammars: the shipped ones, ready-made and made once, and those of the user.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{LazyLock, OnceLock};
+
+use pyo3::exceptions::{PyOSError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString};
+use wishful::diagnostics::Report;
+use wishful::grammar::{EmbeddedOnly, FileSystem, Modes, check_text, shipped};
+use wishful::{Grammar as Compiled, Parser};
+
+use crate::document::Document;
+use crate::failure::{About, diagnostics, refused, unparsed};
+use crate::input::Input;
+use crate::options;
+
+/// A compiled grammar, ready to parse with.
+#[pyclass(frozen, module = "wishful")]
+pub(crate) struct Grammar {
+    parser: Parser,
+}
+
+/// The parsers of the shipped grammars, each made when it is first asked for. After that no thread waits for another.
+static SHELF: LazyLock<HashMap<&str, OnceLock<Parser>>> = LazyLock::new(|| {
+    let names = shipped().filter(|grammar| grammar.reads_markup()).map(|grammar| grammar.name);
+    names.map(|name| (name, OnceLock::new())).collect()
+});
+
+/// The parser of a shipped grammar.
+///
+/// # Errors
+/// If there is no such grammar, with the nearest name.
+pub(crate) fn of_name(py: Python<'_>, name: &str) -> PyResult<Parser> {
+    if let Some(parser) = SHELF.get(name).and_then(OnceLock::get) {
+        return Ok(parser.clone());
+    }
+    let parser = parser(py, &[], |modes| Compiled::load_from(name, modes, &EmbeddedOnly))?;
+    Ok(match SHELF.get(name) {
+        Some(place) => place.get_or_init(|| parser).clone(),
+        None => parser,
+    })
+}
+
+/// The parser that an argument `grammar` means: a shipped one's name, or a grammar.
+///
+/// # Errors
+/// If it is neither.
+pub(crate) fn meant(py: Python<'_>, grammar: Option<&Bound<'_, PyAny>>) -> PyResult<Parser> {
+    let Some(grammar) = grammar.filter(|grammar| !grammar.is_none()) else {
+        return of_name(py, "whatwg");
+    };
+    if let Ok(own) = grammar.cast::<Grammar>() {
+        return Ok(own.get().parser.clone());
+    }
+    match grammar.cast::<PyString>() {
+        Ok(name) => of_name(py, &name.to_cow()?),
+        Err(_) => {
+            let kind = grammar.get_type().name()?;
+            let message =
+                format!("a grammar is a Grammar or the name of a shipped one, not {kind}");
+            Err(PyTypeError::new_err(message))
+        }
+    }
+}
+
+/// A parser with some modes on.
+///
+/// # Errors
+/// If the grammar is refused, describes no markup, or has no such modes.
+fn parser(
+    py: Python<'_>,
+    names: &[String],
+    load: impl Send + FnOnce(&Modes) -> Result<Compiled, Report>,
+) -> PyResult<Parser> {
+    let modes = Modes::on(names.iter().map(String::as_str));
+    let grammar = py.detach(|| load(&modes));
+    let grammar = grammar.map_err(|report| refused(py, About::Grammar, &report))?;
+    let known: Vec<&str> = grammar.modes().iter().map(|mode| mode.name.as_str()).collect();
+    if let Some(unknown) = names.iter().find(|name| !known.contains(&name.as_str())) {
+        let message = format!("the grammar has no mode `{unknown}`; it has {}", known.join(", "));
+        return Err(PyValueError::new_err(message));
+    }
+    Parser::new(grammar).map_err(|error| unparsed(py, &error))
+}
+
+fn read(path: &Path) -> PyResult<String> {
+    std::fs::read_to_string(path)
+        .map_err(|error| PyOSError::new_err(format!("{}: {error}", path.display())))
+}
+
+#[pymethods]
+impl Grammar {
+    /// A shipped grammar by its name, with some of its modes on.
+    #[staticmethod]
+    #[pyo3(signature = (name, modes = Vec::new()))]
+    fn load(py: Python<'_>, name: &str, modes: Vec<String>) -> PyResult<Self> {
+        if modes.is_empty() {
+            return Ok(Self { parser: of_name(py, name)? });
+        }
+        let load = |modes: &Modes| Compiled::load_from(name, modes, &EmbeddedOnly);
+        Ok(Self { parser: parser(py, &modes, load)? })
+    }
+
+    /// A grammar whose text is at hand, called `name` in messages; what it uses are shipped ones.
+    #[staticmethod]
+    #[pyo3(signature = (text, name = "input.grammar", modes = Vec::new()))]
+    fn from_text(py: Python<'_>, text: &str, name: &str, modes: Vec<String>) -> PyResult<Self> {
+        let load = |modes: &Modes| Compiled::from_text_from(name, text, modes, &EmbeddedOnly);
+        Ok(Self { parser: parser(py, &modes, load)? })
+    }
+
+    /// A grammar in a file; what it uses is looked for beside it, then among the shipped ones.
+    #[staticmethod]
+    #[pyo3(signature = (path, modes = Vec::new()))]
+    fn from_file(py: Python<'_>, path: PathBuf, modes: Vec<String>) -> PyResult<Self> {
+        let (text, name) = (read(&path)?, path.display().to_string());
+        let load = |modes: &Modes| Compiled::from_text_from(&name, &text, modes, &FileSystem);
+        Ok(Self { parser: parser(py, &modes, load)? })
+    }
+
+    /// What it is called.
+    #[getter]
+    fn name(&self) -> String {
+        self.parser.grammar().name().to_owned()
+    }
+
+    /// The names of its modes, each with whether it is on.
+    #[getter]
+    fn modes(&self) -> Vec<(String, bool)> {
+        self.parser.grammar().modes().iter().map(|mode| (mode.name.clone(), mode.on)).collect()
+    }
+
+    /// Parses a document by it.
+    #[pyo3(signature = (data, **options))]
+    fn parse<'py>(
+        &self,
+        py: Python<'py>,
+        data: &Bound<'_, PyAny>,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Bound<'py, Document>> {
+        Document::parsed(py, &self.parser, &Input::of(data)?, options::read(options)?)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Grammar {}>", self.name())
+    }
+}
+
+/// All that is wrong with the text of a grammar, as a list of `Diagnostic`; empty if nothing is. Without files: what it uses
+/// are shipped grammars, unless `path` says where the text is.
+#[pyfunction]
+#[pyo3(signature = (text, name = "input.grammar", *, path = None))]
+pub(crate) fn check<'py>(
+    py: Python<'py>,
+    text: &str,
+    name: &str,
+    path: Option<PathBuf>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let report = py.detach(|| match path {
+        Some(path) => check_text(&path.display().to_string(), text, &FileSystem),
+        None => check_text(name, text, &EmbeddedOnly),
+    });
+    diagnostics(py, &report.findings())
+}
+
+/// The names of the shipped grammars of documents, each with a line about it.
+#[pyfunction]
+pub(crate) fn grammars() -> Vec<(&'static str, &'static str)> {
+    let of_documents = shipped().filter(|grammar| grammar.reads_markup());
+    of_documents.map(|grammar| (grammar.name, grammar.description())).collect()
+}

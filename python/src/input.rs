@@ -1,0 +1,50 @@
+//! What is parsed: bytes, whose encoding is found, or text.
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
+use pyo3::types::{PyByteArray, PyBytes, PyMemoryView, PyString};
+use wishful::{ParseError, ParseOptions, Parser, tree};
+
+/// The input of one parse: readable in any thread, and not copied where it is immutable.
+pub(crate) enum Input {
+    Bytes(PyBackedBytes),
+    Text(PyBackedStr),
+}
+
+impl Input {
+    /// The input that an object is.
+    ///
+    /// # Errors
+    /// If it is none, or a text that no encoding has (a lone surrogate).
+    pub(crate) fn of(object: &Bound<'_, PyAny>) -> PyResult<Self> {
+        if let Ok(bytes) = object.cast::<PyBytes>() {
+            return Ok(Self::Bytes(bytes.clone().into()));
+        }
+        if let Ok(text) = object.cast::<PyString>() {
+            return Ok(Self::Text(text.clone().try_into()?));
+        }
+        if object.is_instance_of::<PyByteArray>() || object.is_instance_of::<PyMemoryView>() {
+            let copied = object.py().get_type::<PyBytes>().call1((object,))?;
+            return Ok(Self::Bytes(copied.cast_into::<PyBytes>()?.into()));
+        }
+        let kind = object.get_type().name()?;
+        let message = format!("a document is bytes or str, not {kind}; read a file first");
+        Err(PyTypeError::new_err(message))
+    }
+
+    /// Parses it.
+    ///
+    /// # Errors
+    /// As [`Parser::parse`].
+    pub(crate) fn parse(
+        &self,
+        parser: &Parser,
+        options: &ParseOptions,
+    ) -> Result<tree::Document, ParseError> {
+        match self {
+            Self::Bytes(bytes) => parser.parse(&bytes[..], options),
+            Self::Text(text) => parser.parse_str(&text[..], options),
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! A repair of a document.
+
+use pyo3::prelude::*;
+use wishful::explain::RepairId;
+
+use crate::document::Document;
+use crate::span::Span;
+
+/// A place where the tree is not as it is written, and why: a document and a number.
+#[pyclass(frozen, module = "wishful")]
+pub(crate) struct Repair {
+    document: Py<Document>,
+    id: RepairId,
+}
+
+impl Repair {
+    pub(crate) fn new(document: &Bound<'_, Document>, id: RepairId) -> Self {
+        Self { document: document.clone().unbind(), id }
+    }
+
+    fn record(&self) -> &wishful::explain::Repair {
+        &self.document.get().tree.repairs()[self.id.index()]
+    }
+}
+
+#[pymethods]
+impl Repair {
+    /// Its number among the repairs of the document.
+    #[getter]
+    fn index(&self) -> usize {
+        self.id.index()
+    }
+
+    /// What sort of repair it is: `virtual-start`, `cruft`, `fostered`, …
+    #[getter]
+    fn kind(&self) -> &'static str {
+        self.record().kind.name()
+    }
+
+    /// What it is about; empty where tags were inserted.
+    #[getter]
+    fn span(&self) -> Span {
+        Span::of(&self.document.get().tree, self.record().span)
+    }
+
+    /// The line that it is about, from 1.
+    #[getter]
+    fn line(&self) -> usize {
+        self.document.get().tree.position(self.record().span.start).line
+    }
+
+    /// The column that it is about, from 1.
+    #[getter]
+    fn column(&self) -> usize {
+        self.document.get().tree.position(self.record().span.start).column
+    }
+
+    /// Whether it is no mistake: a tag that the grammar lets an author leave out.
+    #[getter]
+    fn allowed(&self) -> bool {
+        self.document.get().tree.is_allowed(self.id)
+    }
+
+    /// The tag that was inserted, if one was.
+    #[getter]
+    fn inserted(&self) -> Option<String> {
+        self.document.get().tree.inserted(self.id)
+    }
+
+    /// The token that did not fit: a tag by its name, a text as an excerpt.
+    #[getter]
+    fn rejected(&self) -> String {
+        self.document.get().tree.rejected(self.id)
+    }
+
+    /// The line of the grammar that it stands on: where that is, and what it says.
+    #[getter]
+    fn cites(&self) -> Option<(String, String)> {
+        self.document.get().tree.cited(self.id)
+    }
+
+    fn __str__(&self) -> String {
+        self.document.get().tree.describe(self.id)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Repair {}>", self.__str__())
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<Self>().is_ok_and(|other| {
+            let other = other.get();
+            self.document.is(&other.document) && self.id == other.id
+        })
+    }
+
+    fn __hash__(&self) -> usize {
+        self.id.index()
+    }
+}

@@ -1,0 +1,50 @@
+//! Where something is written, in Python's way of counting.
+
+use pyo3::prelude::*;
+use wishful::diagnostics;
+use wishful::tree;
+
+/// A stretch of a document's text: `document.text[span.start:span.end]`.
+#[pyclass(frozen, eq, hash, module = "wishful", get_all)]
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Span {
+    /// Of its first character.
+    start: usize,
+    /// Of the character behind its last.
+    end: usize,
+    /// The line of its first character, from 1.
+    line: usize,
+    /// The column of its first character, from 1.
+    column: usize,
+    /// Where it begins in the bytes that were parsed.
+    byte_start: u64,
+    /// Where it ends there.
+    byte_end: u64,
+}
+
+impl Span {
+    pub(crate) fn of(document: &tree::Document, span: diagnostics::Span) -> Self {
+        let source = document.source();
+        let position = source.file.position(span.start);
+        Self {
+            start: source.file.characters_before(span.start),
+            end: source.file.characters_before(span.end),
+            line: position.line,
+            column: position.column,
+            byte_start: source.byte_offset(span.start),
+            byte_end: source.byte_offset(span.end),
+        }
+    }
+}
+
+#[pymethods]
+impl Span {
+    fn __repr__(&self) -> String {
+        let Self { start, end, line, column, .. } = self;
+        format!("<Span {start}:{end} at {line}:{column}>")
+    }
+
+    fn __len__(&self) -> usize {
+        self.end - self.start
+    }
+}

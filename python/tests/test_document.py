@@ -1,0 +1,202 @@
+"""Documents and nodes, one thing after the other."""
+
+from __future__ import annotations
+
+import copy
+import gc
+import pickle
+import weakref
+from pathlib import Path
+
+import pytest
+
+import wishful
+
+PAGE = "<p class='a b' id=q>Hé <b>there</b><p title>z<!--c-->"
+
+
+def test_inputs() -> None:
+    html = "<html><head></head><body><p>é</p></body></html>"
+    raw = "<p>é".encode()
+    for data in (raw, bytearray(raw), memoryview(raw), "<p>é"):
+        document = wishful.parse(data, transport_encoding="utf-8")
+        assert document.to_html() == html
+    with pytest.raises(TypeError, match="bytes or str, not int"):
+        wishful.parse(3)  # type: ignore[arg-type]
+    with pytest.raises(UnicodeEncodeError):
+        wishful.parse("\ud800")
+
+
+def test_options() -> None:
+    document = wishful.parse(b"\xe9", name="p", url="https://e.org/a/", encoding="latin1")
+    assert (document.name, document.url, document.encoding) == ("p", "https://e.org/a/", "windows-1252")
+    assert document.resolve("b") == "https://e.org/a/b"
+    assert wishful.parse("<td>x", fragment="tr").to_html() == "<td>x</td>"
+    assert wishful.parse("<p>" * 9, max_nodes=5).limit == "nodes"
+    assert wishful.parse("<p>" * 9, max_bytes=5).limit == "text-bytes"
+    assert wishful.parse("x", fragment=None).limit is None
+    with pytest.raises(TypeError, match="no option `foo`"):
+        wishful.parse("x", foo=1)  # type: ignore[call-arg]
+    with pytest.raises(ValueError, match="no whole address"):
+        wishful.parse("x", url="/a")
+    with pytest.raises(wishful.ParseError, match="not the label of an encoding"):
+        wishful.parse(b"x", encoding="utf-99")
+    with pytest.raises(wishful.ParseError, match="without brackets"):
+        wishful.parse("x", fragment="<td>")
+
+
+def test_nodes() -> None:
+    document = wishful.parse(PAGE)
+    first = document.by_id("q")
+    assert first is not None and first == document.find("p") and first != document.root
+    assert first.attributes == {"class": "a b", "id": "q"} and first.classes == ["a", "b"]
+    assert (first["id"], first.get("x"), first.get("x", 1), "id" in first) == ("q", None, 1, True)
+    with pytest.raises(KeyError):
+        first["x"]
+    assert [child.kind for child in first] == ["text", "element"]
+    assert first.text == "Hé there" and not first.virtual
+    assert [document.text[span.start : span.end] for span in first.spans] == ["<p class='a b' id=q>"]
+    assert first.start_span is not None and first.end_span is None
+    assert (first.start_span.line, first.start_span.column, len(first.start_span)) == (1, 1, 20)
+    assert first.end_repair is not None and first.end_repair.inserted == "</p>"
+    assert first.parent is not None and first.parent.virtual and first.parent.start_repair is not None
+    second = first.next_sibling
+    assert second is not None and second.previous_sibling == first and second["title"] == ""
+    assert second.children[-1].kind == "comment" and second.children[-1].text == "c"
+    assert [node.name for node in first.ancestors] == ["body", "html", None]
+    assert {first: 1}[document.select("#q")[0]] == 1
+    assert repr(first) == "<Node <p>>" and str(second) == '<p title="">z<!--c--></p>'
+    assert document[first.index] == first
+    with pytest.raises(IndexError):
+        document[len(document)]
+
+
+def test_places() -> None:
+    document = wishful.parse("<p>é\n<b>x")
+    node = document.node_at(2, 1)
+    assert node is not None and node.name == "b"
+    assert node.start_span is not None and node.start_span.byte_start == len("<p>é\n".encode())
+    with pytest.raises(IndexError, match="no line 3"):
+        document.node_at(3, 1)
+
+
+def test_moved_and_cruft() -> None:
+    document = wishful.parse("<table>x</table>")
+    text = document.xpath("//text()")[0]
+    assert text.text == "x" and text.moved is not None and text.moved.kind == "fostered"
+    cruft = [node for node in wishful.parse("<p></b>", "keep-cruft") if node.kind == "cruft"]
+    assert [node.text for node in cruft] == ["</b>"]
+
+
+def test_queries() -> None:
+    document = wishful.parse(PAGE)
+    assert document.select_one("b") == document.find("b") and document.select_one("i") is None
+    assert document.xpath("count(//p)") == 2.0
+    assert document.xpath("string(//b)") == "there"
+    assert document.xpath("//b = 'there'") is True
+    (title,) = document.xpath("//@title")
+    assert (title.name, title.value, str(title)) == ("title", "", "")
+    assert title.element == document.select("p")[1]
+    query = wishful.Query("p b", "parsley")
+    assert query.run(document) == query.run(document.root) == document.select("b")
+    assert query.explain().startswith("read as")
+    with pytest.raises(wishful.QueryError) as refused:
+        document.select("p:frist-child")
+    assert refused.value.diagnostics[0].help == ("did you mean `first-child`?",)
+    assert "^" in str(refused.value)
+    with pytest.raises(wishful.QueryError):
+        document.xpath("cuont(//p)")
+    with pytest.raises(ValueError):
+        wishful.Query("p", "sql")
+
+
+def test_outputs() -> None:
+    document = wishful.parse("<td>x")
+    assert document.to_html() == "<html><head></head><body>x</body></html>"
+    assert "<!--" in document.to_html(mark_repairs=True)
+    assert document.to_tree(bare=True).startswith("<html>") and "repairs" in document.to_tree()
+    told = document.to_dict()
+    assert told["schema"] == "wishful-document/1" and len(told["nodes"]) == len(document)
+    assert document.to_format("html") == document.to_html()
+    with pytest.raises(ValueError, match="no format `yaml`"):
+        document.to_format("yaml")
+
+
+def test_differences() -> None:
+    left, right = wishful.parse("<td>x"), wishful.parse("<td>x", "marpa")
+    difference = left.diff(right)
+    assert not difference.is_same and not difference.is_same_structure
+    assert difference.only_right["<td>"] == 1 and difference.only_left == {}
+    assert str(difference) == difference.patch and "+          <td>" in difference.patch
+    assert max(len(line) for line in difference.side_by_side(80).splitlines()) <= 80
+    assert left.diff(left).is_same and left.diff(left).patch == ""
+
+
+def test_explanations() -> None:
+    document = wishful.parse("<table><td>x")
+    explanation = document.explain(1, 8)
+    assert explanation is not None
+    assert [step["step"] for step in explanation.steps][-1] == "accepted"
+    assert explanation.steps[0]["rejected"] == "<td>"
+    assert document.text[explanation.spans[0].start :].startswith("<td>")
+
+
+def test_a_node_keeps_its_document() -> None:
+    node = wishful.parse(PAGE).find("b")
+    assert node is not None
+    gc.collect()
+    assert node.text == "there"
+    held = weakref.ref(node.document)
+    del node
+    gc.collect()
+    assert held() is None
+
+
+def test_errors_can_be_copied() -> None:
+    with pytest.raises(wishful.GrammarError) as refused:
+        wishful.Grammar.from_text("blok")
+    for again in (pickle.loads(pickle.dumps(refused.value)), copy.copy(refused.value)):
+        assert str(again) == str(refused.value)
+        assert again.diagnostics == refused.value.diagnostics
+
+
+def test_grammars(tmp_path: Path) -> None:
+    text = 'use "marpa" ; block |= <acme> ;'
+    page = "<p>One<acme>Two"
+    expected = "(html (head) (body (p) (acme)))"
+    grammar = wishful.Grammar.from_text(text, "acme.grammar")
+    assert wishful.parse(page, grammar).structure() == expected == grammar.parse(page).structure()
+    assert wishful.parse(page, "marpa").structure() == "(html (head) (body (p (acme))))"
+    (tmp_path / "base.grammar").write_text(text)
+    (tmp_path / "mine.grammar").write_text('use "base.grammar" ;')
+    own = wishful.Grammar.from_file(tmp_path / "mine.grammar")
+    assert own.parse(page).structure() == expected and own.name
+    with pytest.raises(OSError):
+        wishful.Grammar.from_file(tmp_path / "none.grammar")
+    with pytest.raises(TypeError, match="not int"):
+        wishful.parse("", 3)  # type: ignore[arg-type]
+    assert ("whatwg" in dict(wishful.grammars())) and ("css" not in dict(wishful.grammars()))
+
+
+def test_modes() -> None:
+    modes = wishful.Grammar.load("whatwg").modes
+    assert modes and not any(on for _, on in modes)
+    name = modes[0][0]
+    assert dict(wishful.Grammar.load("whatwg", modes=[name]).modes)[name]
+    with pytest.raises(ValueError, match="no mode `nope`"):
+        wishful.Grammar.load("whatwg", modes=["nope"])
+
+
+def test_grammars_with_mistakes() -> None:
+    wrong = 'use "marpa" ;\nblok |= <acme> ;\n'
+    with pytest.raises(wishful.GrammarError) as refused:
+        wishful.Grammar.from_text(wrong, "mine.grammar")
+    (found,) = refused.value.diagnostics
+    assert (found.severity, found.code, str(found.place)) == ("error", "undefined", "mine.grammar:2:1")
+    assert found.help == ("did you mean `block`?",) and "^^^^" in str(refused.value)
+    assert wishful.check(wrong, "mine.grammar") == [found]
+    assert wishful.check('use "marpa" ; block |= <acme> ;') == []
+    # A text is not looked for among files unless it says where it is.
+    assert wishful.check('use "./marpa.grammar" ;')[0].code == "undefined"
+    with pytest.raises(wishful.GrammarError, match="did you mean"):
+        wishful.parse("", "whatwgg")

@@ -1,0 +1,103 @@
+"""What must hold for every input."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+import pytest
+
+import wishful
+
+GRAMMARS = [name for name, _ in wishful.grammars()]
+
+
+def walked(node: wishful.Node) -> Iterable[wishful.Node]:
+    """The nodes below a node, by links only."""
+    open_nodes = [node]
+    while open_nodes:
+        found = open_nodes.pop()
+        yield found
+        open_nodes += reversed(found.children)
+
+
+def test_html_is_that_of_the_native_program(
+    corpus: list[bytes],
+    mutations: list[bytes],
+    native: Callable[[Iterable[bytes]], list[str]],
+) -> None:
+    documents = corpus + mutations
+    assert [wishful.parse(one).to_html() for one in documents] == native(documents)
+
+
+@pytest.mark.parametrize("grammar", GRAMMARS)
+def test_any_input_is_parsed_by_any_grammar(grammar: str, mutations: list[bytes]) -> None:
+    parser = wishful.Grammar.load(grammar)
+    for one in mutations[::10]:
+        document = parser.parse(one)
+        assert document.limit is None
+        assert str(document) == document.to_html()
+
+
+def test_spans_are_pieces_of_the_text(corpus: list[bytes], mutations: list[bytes]) -> None:
+    for one in corpus + mutations:
+        document = wishful.parse(one)
+        text = document.text
+        for node in document:
+            for span in node.spans:
+                assert 0 <= span.start <= span.end <= len(text)
+                assert 0 <= span.byte_start <= span.byte_end <= len(one)
+            if start := node.start_span:
+                assert text[start.start] == "<" and text[start.end - 1] == ">"
+                assert text[: start.start].count("\n") + 1 == start.line
+                assert start.start - text.rfind("\n", 0, start.start) == start.column
+
+
+def test_nodes_are_the_same_in_any_order(mutations: list[bytes]) -> None:
+    for one in mutations[::5]:
+        document = wishful.parse(one)
+        nodes = list(document)
+        assert nodes == list(walked(document.root)) == [document.root, *document.root.descendants]
+        assert [node.index for node in nodes] == list(range(len(document)))
+        for node in nodes:
+            assert all(child.parent == node for child in node.children)
+            assert node.descendants.__length_hint__() == len(list(walked(node))) - 1
+            follows = [child.next_sibling for child in node.children]
+            assert follows[:-1] == node.children[1:] and follows[-1:] in ([], [None])
+
+
+def test_a_text_gives_the_tree_of_its_bytes(corpus: list[bytes]) -> None:
+    for one in corpus[::3]:
+        document = wishful.parse(one)
+        # (A byte order mark is no part of the text.)
+        again = wishful.parse(document.text)
+        assert again.to_html() == document.to_html()
+        assert [str(one) for one in again.repairs] == [str(one) for one in document.repairs]
+
+
+def test_every_repair_can_be_described_and_explained(mutations: list[bytes]) -> None:
+    for one in mutations[::50]:
+        document = wishful.parse(one)
+        assert set(document.mistakes) <= set(document.repairs)
+        for repair in document.repairs:
+            assert str(repair) and repair.kind and (repair.allowed != (repair in document.mistakes))
+            explanation = document.explain(repair.line, repair.column)
+            assert explanation is not None
+            assert len(explanation.steps) == len(explanation.spans)
+
+
+def test_queries_select_what_a_walk_finds(corpus: list[bytes]) -> None:
+    for one in corpus[::10]:
+        document = wishful.parse(one)
+        named = [node for node in document if node.kind == "element" and "class" in node]
+        outer = [node for node in named if not any(around.name == "template" for around in node.ancestors)]
+        assert document.select("[class]") == outer
+        for node in outer[:3]:
+            inner = [one for one in node.descendants if one in set(outer)]
+            assert node.select("[class]") == inner
+
+
+def test_findings_are_the_mistakes_and_errors(mutations: list[bytes]) -> None:
+    for one in mutations[::20]:
+        document = wishful.parse(one)
+        assert len(document.findings(errors=False)) == len(document.mistakes)
+        assert len(document.findings(errors=False, allowed=True)) == len(document.repairs)

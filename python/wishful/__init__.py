@@ -1,0 +1,78 @@
+"""HTML parsing that a grammar file states, with a reason for every repair.
+
+>>> import wishful
+>>> document = wishful.parse("<ul><li>One<li>Two")
+>>> [item.text for item in document.select("li")]
+['One', 'Two']
+>>> print(document.mistakes[0])
+inserted </ul> before the end of the input at 1:19 (whatwg.grammar:268: EOF -> ENDED any-end ;)
+
+`wishful.bs4` and `wishful.lxml` build the trees of those libraries, `wishful.mf2` and `Parselet` have the interfaces of
+mf2py and parslepy.
+"""
+
+import sys
+
+from ._wishful import (
+    Attribute,
+    Comparison,
+    Document,
+    Documents,
+    Explanation,
+    Grammar,
+    Node,
+    Nodes,
+    Query,
+    Repair,
+    Span,
+    __version__,
+    check,
+    grammars,
+    parse,
+    parse_many,
+)
+from .errors import (
+    Diagnostic,
+    ExtractionError,
+    GrammarError,
+    ParseError,
+    ParseletError,
+    Place,
+    QueryError,
+    Related,
+    WishfulError,
+)
+from .options import ParseOptions
+
+__all__ = [
+    "Attribute",
+    "Comparison",
+    "Diagnostic",
+    "Document",
+    "Documents",
+    "Explanation",
+    "ExtractionError",
+    "Grammar",
+    "GrammarError",
+    "Node",
+    "Nodes",
+    "ParseError",
+    "ParseOptions",
+    "ParseletError",
+    "Place",
+    "Query",
+    "QueryError",
+    "Related",
+    "Repair",
+    "Span",
+    "WishfulError",
+    "__version__",
+    "check",
+    "grammars",
+    "parse",
+    "parse_many",
+]
+
+# Whoever has Beautiful Soup already finds the builder; else `import wishful.bs4` brings both.
+if "bs4" in sys.modules:
+    from . import bs4 as bs4
