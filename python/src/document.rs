@@ -70,6 +70,11 @@ impl Document {
     }
 }
 
+/// What a notebook shows of something, which Python makes (`wishful/notebook.py`).
+pub(crate) fn shown<'py>(how: &str, what: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    what.py().import("wishful.notebook")?.getattr(how)?.call1((what,))
+}
+
 /// How long an output may be.
 fn bytes(most: Option<u64>) -> Allowance {
     most.map_or(WriteOptions::default().bytes, Allowance::fixed)
@@ -257,16 +262,17 @@ impl Document {
     }
 
     /// Its microformats, as microformats2 has them: `items`, `rels` and `rel-urls`. Relative addresses are those of `base`, where
-    /// the document does not say what they are relative to.
-    #[pyo3(signature = (base = None, *, lang = false, spans = false))]
+    /// the document does not say what they are relative to. Root classes may be excepted, such as `h-full` of a style sheet.
+    #[pyo3(signature = (base = None, *, lang = false, spans = false, except_roots = Vec::new()))]
     fn microformats<'py>(
         &self,
         py: Python<'py>,
         base: Option<&str>,
         lang: bool,
         spans: bool,
+        except_roots: Vec<String>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        extraction::microformats(py, &self.tree, base, (lang, spans))
+        extraction::microformats(py, &self.tree, (base, &except_roots), (lang, spans))
     }
 
     /// The tree as what other libraries build theirs of: see `flat.rs`.
@@ -276,9 +282,9 @@ impl Document {
     }
 
     /// The tree as XML, with what else its reader needs to know: see `xml.rs`.
-    #[pyo3(signature = (*, namespaced = false))]
-    fn _xml(&self, py: Python<'_>, namespaced: bool) -> xml::Written {
-        py.detach(|| xml::write(&self.tree, namespaced))
+    #[pyo3(signature = (*, namespaced = false, around = None))]
+    fn _xml(&self, py: Python<'_>, namespaced: bool, around: Option<&str>) -> xml::Written {
+        py.detach(|| xml::write(&self.tree, namespaced, around))
     }
 
     /// A relative address made whole; none if that cannot be said.
@@ -311,6 +317,10 @@ impl Document {
     /// The node of a number.
     fn __getitem__(slf: &Bound<'_, Self>, index: usize) -> PyResult<Node> {
         Node::of_index(slf, index).ok_or_else(|| PyIndexError::new_err("there is no such node"))
+    }
+
+    fn _repr_html_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        shown("document", slf)
     }
 
     fn __str__(&self, py: Python<'_>) -> String {

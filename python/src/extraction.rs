@@ -17,9 +17,10 @@ pub(crate) struct Pattern(Parselet);
 #[pymethods]
 impl Pattern {
     #[new]
-    #[pyo3(signature = (text, name = "parselet"))]
-    fn new(py: Python<'_>, text: &str, name: &str) -> PyResult<Self> {
-        let parselet = py.detach(|| Parselet::compile(name, text, &CompileOptions::default()));
+    #[pyo3(signature = (text, name = "parselet", *, optional = false))]
+    fn new(py: Python<'_>, text: &str, name: &str, optional: bool) -> PyResult<Self> {
+        let options = CompileOptions { optional, ..CompileOptions::default() };
+        let parselet = py.detach(|| Parselet::compile(name, text, &options));
         parselet.map(Self).map_err(|report| refused(py, About::Parselet, &report))
     }
 
@@ -65,11 +66,14 @@ impl Pattern {
 pub(crate) fn microformats<'py>(
     py: Python<'py>,
     tree: &tree::Document,
-    base: Option<&str>,
+    (base, except_roots): (Option<&str>, &[String]),
     (lang, spans): (bool, bool),
 ) -> PyResult<Bound<'py, PyAny>> {
     let json = py.detach(|| {
-        let options = microformats::Options { base, ..microformats::Options::default() };
+        let except_roots: Vec<&str> = except_roots.iter().map(String::as_str).collect();
+        let except_roots = &except_roots[..];
+        let options =
+            microformats::Options { base, except_roots, ..microformats::Options::default() };
         let json = JsonOptions { lang, spans, ..JsonOptions::default() };
         tree.microformats(&options).to_json(&json)
     });

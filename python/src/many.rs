@@ -78,13 +78,19 @@ impl Shared {
     }
 }
 
+/// What comes of an item of the iterable: an answer, or what is wrong with the item itself.
+enum Turn {
+    Waits(Receiver<Answer>),
+    Raises(PyErr),
+}
+
 /// The documents of an iterable, in its order.
 #[pyclass(module = "wishful")]
 pub(crate) struct Documents {
     /// None when it is at its end.
     source: Option<Py<PyIterator>>,
     jobs: Sender<Job>,
-    order: VecDeque<Receiver<Answer>>,
+    order: VecDeque<Turn>,
     shared: Arc<Shared>,
     threads: usize,
 }
@@ -141,21 +147,26 @@ fn start(shared: &Arc<Shared>, jobs: &Receiver<Job>, threads: usize) -> PyResult
 
 impl Documents {
     /// Draws from the iterable as long as there is room.
-    fn draw(&mut self, py: Python<'_>) -> PyResult<()> {
+    fn draw(&mut self, py: Python<'_>) {
         while self.order.len() < self.threads * AHEAD {
-            let Some(source) = &self.source else { return Ok(()) };
-            match source.bind(py).clone().next() {
-                Some(item) => {
-                    let input = Input::of(&item?)?;
-                    let (answer, wait) = bounded(1);
-                    self.order.push_back(wait);
-                    // OK because the workers end only after this does.
-                    self.jobs.send(Job { input, answer }).ok();
+            let Some(source) = &self.source else { return };
+            let turn = match source.bind(py).clone().next() {
+                Some(Ok(item)) => Input::of(&item).map(|input| self.send(input)),
+                Some(Err(error)) => {
+                    self.source = None;
+                    Err(error)
                 }
-                None => self.source = None,
-            }
+                None => return self.source = None,
+            };
+            self.order.push_back(turn.unwrap_or_else(Turn::Raises));
         }
-        Ok(())
+    }
+
+    fn send(&self, input: Input) -> Turn {
+        let (answer, wait) = bounded(1);
+        // OK because the workers end only after this does.
+        self.jobs.send(Job { input, answer }).ok();
+        Turn::Waits(wait)
     }
 }
 
@@ -183,10 +194,12 @@ impl Documents {
     }
 
     fn __next__<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Bound<'py, Document>>> {
-        self.draw(py)?;
-        let Some(oldest) = self.order.front() else { return Ok(None) };
-        let answer = wait(py, oldest)?;
-        self.order.pop_front();
+        self.draw(py);
+        let answer = match self.order.pop_front() {
+            None => return Ok(None),
+            Some(Turn::Raises(error)) => return Err(error),
+            Some(Turn::Waits(answer)) => wait(py, &answer)?,
+        };
         let Some(Answer { outcome, .. }) = answer else { return Ok(None) };
         let tree = outcome.unwrap_or_else(|panic| resume_unwind(panic));
         let tree = tree.map_err(|error| unparsed(py, &error))?;

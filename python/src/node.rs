@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use wishful::tree::{self, NodeId, NodeKind, NodeRef, TagOrigin};
 
-use crate::document::Document;
+use crate::document::{Document, shown};
 use crate::query::{self, Language};
 use crate::repair::Repair;
 use crate::span::Span;
@@ -281,6 +281,10 @@ impl Node {
 
     fn __hash__(&self) -> usize {
         self.id.index()
+    }
+
+    fn _repr_html_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        shown("node", slf)
     }
 
     fn __str__(&self, py: Python<'_>) -> String {

@@ -1,7 +1,8 @@
 //! A tree as XML, for a reader that is quicker than building the tree step by step: that of lxml.
 //!
-//! What comes out is well-formed and says the same tree, coerced by [`coerce`]: its elements in their namespaces, the line of
-//! each start tag, how many elements there are outside of all others, and how deep they stand in one another.
+//! What comes out says the same tree, coerced by [`coerce`], in two pieces: what stands in front of the first element, and the
+//! rest. Besides, there are the line of each start tag, how many elements stand outside of all others, and how deep they stand in
+//! one another. It is well-formed if it has one such element; one that is put around all is one.
 
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -15,22 +16,32 @@ use crate::flat::{address, attributes, declared};
 
 /// XML, and what its reader is to know.
 #[derive(IntoPyObject)]
-pub(crate) struct Written(String, Vec<usize>, usize, usize);
+pub(crate) struct Written(String, String, Vec<usize>, usize, usize);
 
-/// Writes a tree; with the namespace of HTML, or without one for what is the markup's own.
-pub(crate) fn write(tree: &tree::Document, namespaced: bool) -> Written {
+/// Writes a tree, perhaps with an element around it; with the namespace of HTML, or without one for what is the markup's own.
+pub(crate) fn write(tree: &tree::Document, namespaced: bool, around: Option<&str>) -> Written {
     let mut writer = Writer { namespaced, ..Writer::default() };
+    if let Some(name) = around {
+        writer.open(coerce::name(name), "", 0);
+        writer.out.push('>');
+    }
     for step in tree.root().walk() {
         match step {
             Step::Enter(node) => writer.enter(node),
-            Step::Leave(node) => writer.leave(node),
+            Step::Leave(node) if node.is_element() => writer.close(),
+            Step::Leave(_) => {}
         }
     }
-    Written(writer.out, writer.lines, writer.roots, writer.deepest)
+    if around.is_some() {
+        writer.close();
+    }
+    Written(writer.prolog, writer.out, writer.lines, writer.roots, writer.deepest)
 }
 
 #[derive(Default)]
 struct Writer<'a> {
+    /// What stands in front of the first element.
+    prolog: String,
     out: String,
     /// Of each element, the line of its start tag; 0 if that is written nowhere.
     lines: Vec<usize>,
@@ -54,9 +65,9 @@ impl<'a> Writer<'a> {
             }
             NodeKind::Comment => {
                 let text = node.text().unwrap_or_default();
-                let text = coerce::comment(&text).replace('\r', "\n");
-                self.put(format_args!("<!--{text}-->"));
+                self.put(format_args!("<!--{}-->", coerce::comment(&text)));
             }
+            NodeKind::Doctype if self.roots > 0 => {}
             NodeKind::Doctype => self.doctype(node),
         }
     }
@@ -66,30 +77,36 @@ impl<'a> Writer<'a> {
         let _ = self.out.write_fmt(text);
     }
 
-    fn leave(&mut self, node: NodeRef<'_>) {
-        if node.is_element()
-            && let Some((name, _)) = self.open.pop()
-        {
+    fn close(&mut self) {
+        if let Some((name, _)) = self.open.pop() {
             self.put(format_args!("</{name}>"));
         }
     }
 
-    fn start(&mut self, node: NodeRef<'a>) {
-        let name = coerce::name(node.name().unwrap_or_default());
-        let namespace = self.namespace(node);
+    /// Begins a start tag.
+    fn open(&mut self, name: Cow<'a, str>, namespace: &'a str, line: usize) {
+        if self.roots == 0 {
+            self.prolog = std::mem::take(&mut self.out);
+        }
         self.put(format_args!("<{name}"));
         if namespace != self.open.last().map_or("", |&(_, around)| around) {
             self.put(format_args!(" xmlns=\"{namespace}\""));
         }
-        self.attributes(node);
-        self.out.push('>');
-        self.lines.push(match node.start_tag() {
-            Some(TagOrigin::Written(span)) => node.document().position(span.start).line,
-            _ => 0,
-        });
+        self.lines.push(line);
         self.roots += usize::from(self.open.is_empty());
         self.open.push((name, namespace));
         self.deepest = self.deepest.max(self.open.len());
+    }
+
+    fn start(&mut self, node: NodeRef<'a>) {
+        let name = coerce::name(node.name().unwrap_or_default());
+        let line = match node.start_tag() {
+            Some(TagOrigin::Written(span)) => node.document().position(span.start).line,
+            _ => 0,
+        };
+        self.open(name, self.namespace(node), line);
+        self.attributes(node);
+        self.out.push('>');
     }
 
     fn namespace(&self, node: NodeRef<'a>) -> &'a str {
@@ -132,8 +149,8 @@ impl<'a> Writer<'a> {
         let (name, public, system) = declared(node);
         let (name, public, system) =
             (coerce::name(name), public.unwrap_or(""), system.unwrap_or(""));
-        // (There is one, in front of the root, or none.)
-        if self.roots == 0 && !std::mem::replace(&mut self.has_doctype, true) {
+        // (There is one or none.)
+        if !std::mem::replace(&mut self.has_doctype, true) {
             let system = quoted(&coerce::text(system));
             match public {
                 "" if system == "\"\"" => self.put(format_args!("<!DOCTYPE {name}>")),

@@ -43,6 +43,7 @@ from .errors import (
     WishfulError,
 )
 from .options import ParseOptions
+from .parselet import Parselet
 
 __all__ = [
     "Attribute",
@@ -58,6 +59,7 @@ __all__ = [
     "Nodes",
     "ParseError",
     "ParseOptions",
+    "Parselet",
     "ParseletError",
     "Place",
     "Query",

@@ -22,6 +22,8 @@ pub struct Options<'o> {
     pub base: Option<&'o str>,
     /// The formats; those that are shipped, if there are no others.
     pub vocabulary: Option<&'o Vocabulary>,
+    /// Classes that are no roots of microformats2 although they begin as those do, such as `h-full` of a style sheet.
+    pub except_roots: &'o [&'o str],
     /// How many nodes may be read again because they are included elsewhere, for a document of so many bytes.
     pub included: Allowance,
     /// What the classic algorithm leaves open; its defaults, if nothing is said.
@@ -31,7 +33,8 @@ pub struct Options<'o> {
 impl Default for Options<'_> {
     fn default() -> Self {
         let included = Allowance { at_least: 1 << 16, per_byte: 4 };
-        Self { mode: Mode::default(), base: None, vocabulary: None, included, classic: None }
+        let (base, vocabulary, except_roots, classic) = (None, None, &[][..], None);
+        Self { mode: Mode::default(), base, vocabulary, except_roots, included, classic }
     }
 }
 
@@ -59,7 +62,8 @@ impl Document {
         let read = match options.mode {
             Mode::Microformats2 => {
                 let again = options.included.of(self.text().len());
-                mf2::read(self, vocabulary.backcompat(), (addresses, elements), again)
+                let roots = mf2::Roots::new(vocabulary.backcompat(), options.except_roots);
+                mf2::read(self, roots, (addresses, elements), again)
             }
             Mode::Classic => {
                 let default = ClassicOptions::default();

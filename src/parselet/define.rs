@@ -77,7 +77,7 @@ impl<'o> Definition<'o> {
             name: name.into(),
             place: member.key.place(Span::new(0, text.len())),
             parent: Some(parent),
-            optional: key.optional,
+            optional: key.optional || self.options.optional,
             complete: key.complete,
             scope: None,
             shape: Shape::Object(Vec::new()),

@@ -17,6 +17,8 @@ pub enum Dialect {
 pub struct CompileOptions {
     /// Whose reading of keys, and whose words.
     pub dialect: Dialect,
+    /// Whether every key may be missing, as if it had a `?`.
+    pub optional: bool,
     /// Bytes of the parselet.
     pub size: usize,
     /// How deep brackets may stand in one another; more than 256 are never read.
@@ -29,6 +31,7 @@ impl Default for CompileOptions {
     fn default() -> Self {
         Self {
             dialect: Dialect::default(),
+            optional: false,
             size: 1 << 20,
             depth: 64,
             expressions: Limits::default(),

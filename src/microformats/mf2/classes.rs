@@ -39,13 +39,34 @@ impl<'d> Tokens<'d> {
     }
 }
 
-/// Whether one of the classes is that of a root.
-pub(super) fn has_root(class: &str, backcompat: &Backcompat) -> bool {
-    let is_root = |class: &str| match class.as_bytes() {
-        [b'h', b'-', ..] => classes::is_root(class),
-        _ => backcompat.root(class).is_some(),
-    };
-    class.split_ascii_whitespace().any(is_root)
+/// Which classes are those of roots.
+#[derive(Clone, Copy, Debug)]
+pub(in super::super) struct Roots<'v> {
+    /// The classic ones.
+    backcompat: &'v Backcompat,
+    /// Those that are none although they begin as those of microformats2 do.
+    except: &'v [&'v str],
+}
+
+impl<'v> Roots<'v> {
+    /// Those of a vocabulary, with exceptions.
+    pub(in super::super) fn new(backcompat: &'v Backcompat, except: &'v [&'v str]) -> Self {
+        Self { backcompat, except }
+    }
+
+    /// Whether a class is that of a root of microformats2.
+    fn prefixed(self, class: &str) -> bool {
+        classes::is_root(class) && !self.except.contains(&class)
+    }
+
+    /// Whether one of the classes is that of a root.
+    pub(super) fn has_one(self, class: &str) -> bool {
+        let is_root = |class: &str| match class.as_bytes() {
+            [b'h', b'-', ..] => self.prefixed(class),
+            _ => self.backcompat.root(class).is_some(),
+        };
+        class.split_ascii_whitespace().any(is_root)
+    }
 }
 
 /// What an element is.
@@ -69,7 +90,7 @@ impl<'d> Marks<'d> {
         node: NodeRef<'d>,
         Tokens { class, rel }: Tokens<'d>,
         around: Option<&Naming<'d>>,
-        backcompat: &'d Backcompat,
+        roots: Roots<'d>,
     ) {
         self.clear();
         match around {
@@ -77,7 +98,7 @@ impl<'d> Marks<'d> {
             Some(Naming::Classic(formats)) => self.classic(formats, class, rel, node),
             None => {}
         }
-        self.root(class, around, backcompat);
+        self.root(class, around, roots);
         if around.is_some() {
             self.values(class);
         }
@@ -134,18 +155,19 @@ impl<'d> Marks<'d> {
         }
     }
 
-    fn root(&mut self, class: &'d str, around: Option<&Naming<'d>>, backcompat: &'d Backcompat) {
+    fn root(&mut self, class: &'d str, around: Option<&Naming<'d>>, roots: Roots<'d>) {
         let classes = class.split_ascii_whitespace();
-        self.types.extend(classes.clone().filter(|class| classes::is_root(class)));
+        self.types.extend(classes.clone().filter(|class| roots.prefixed(class)));
         if !self.types.is_empty() {
             self.naming = Some(Naming::Prefixed);
             return self.sort_types();
         }
         let mut formats: Vec<&Becoming> =
-            classes.clone().filter_map(|class| backcompat.root(class)).collect();
+            classes.clone().filter_map(|class| roots.backcompat.root(class)).collect();
         if let Some(Naming::Classic(around)) = around.filter(|_| formats.is_empty()) {
-            let parts =
-                |class| around.iter().filter_map(move |format| backcompat.part(format, class));
+            let parts = |class| {
+                around.iter().filter_map(move |format| roots.backcompat.part(format, class))
+            };
             formats.extend(classes.flat_map(parts));
         }
         if !formats.is_empty() {

@@ -17,20 +17,20 @@ use super::addresses::Addresses;
 use super::elements::Elements;
 use super::markup::Markup;
 use super::results::Read;
-use super::vocabulary::Backcompat;
 use crate::tree::Document;
+pub(super) use classes::Roots;
 use reader::Reader;
 use stretches::Stretches;
 
 /// Reads a document; at most so many nodes `again`, for inclusions.
 pub(super) fn read<'d>(
     document: &'d Document,
-    backcompat: &'d Backcompat,
+    roots: Roots<'d>,
     (addresses, elements): (Addresses<'d>, Elements<'d>),
     again: u64,
 ) -> Read<'d> {
     let mut stretches = Stretches::new(document, again);
-    let mut reader = Reader::new(document, backcompat, addresses, elements);
+    let mut reader = Reader::new(document, roots, addresses, elements);
     reader.read(&mut stretches);
     let work = stretches.visited() + reader.work();
     let Reader { tables, relations, addresses, elements, .. } = reader;

@@ -11,7 +11,7 @@
 //! open of three sorts ([`Open`]); values are worked out where their element ends, when all is known that they depend
 //! on, and put where they were asked for. So each element costs what it has classes, however deep it stands.
 
-use super::classes::{Marks, Naming, Tokens, has_root};
+use super::classes::{Marks, Naming, Roots, Tokens};
 use super::pending::{Pending, Slot};
 use super::stretches::Stretches;
 use crate::base::{Span, counted, narrow, wide};
@@ -21,7 +21,7 @@ use crate::microformats::relations::Relations;
 use crate::microformats::results::{ItemId, ItemRow, Range, Tables, Text};
 use crate::microformats::step::Place;
 use crate::microformats::texts::{Texts, replaced};
-use crate::microformats::vocabulary::{Backcompat, Reading};
+use crate::microformats::vocabulary::Reading;
 use crate::tree::{Document, NodeRef};
 
 /// The texts of elements are collected apart as long as they have fewer nodes in all than this and a sixteenth of the
@@ -76,7 +76,7 @@ pub(super) struct Piece<'a> {
 /// All that the pass knows.
 pub(super) struct Reader<'a> {
     pub(super) document: &'a Document,
-    backcompat: &'a Backcompat,
+    roots: Roots<'a>,
     pub(super) elements: Elements<'a>,
     pub(super) addresses: Addresses<'a>,
     pub(super) tables: Tables<'a>,
@@ -100,13 +100,13 @@ pub(super) struct Reader<'a> {
 impl<'a> Reader<'a> {
     pub(super) fn new(
         document: &'a Document,
-        backcompat: &'a Backcompat,
+        roots: Roots<'a>,
         addresses: Addresses<'a>,
         elements: Elements<'a>,
     ) -> Self {
         Self {
             document,
-            backcompat,
+            roots,
             elements,
             addresses,
             tables: Tables::default(),
@@ -145,14 +145,14 @@ impl<'a> Reader<'a> {
         if !tokens.rel.is_empty() {
             self.relation(node, tokens.rel);
         }
-        if self.items.is_empty() && !has_root(tokens.class, self.backcompat) {
+        if self.items.is_empty() && !self.roots.has_one(tokens.class) {
             return;
         }
         if tokens.class.is_empty() && tokens.rel.is_empty() {
             return;
         }
         let around = self.item().map(|item| &item.naming);
-        marks.read(node, tokens, around, self.backcompat);
+        marks.read(node, tokens, around, self.roots);
         if marks.is_include && self.included(node, stretches) {
             return;
         }

@@ -1,0 +1,219 @@
+"""The trees of lxml and Beautiful Soup say what the documents say."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import bs4
+import html5lib
+import lxml.html
+import pytest
+from bs4.element import Comment, Doctype, NamespacedAttribute, NavigableString, PageElement, Tag
+from lxml import etree
+
+import wishful
+import wishful.bs4
+import wishful.lxml
+
+HTML = "http://www.w3.org/1999/xhtml"
+
+
+def of_soup(tag: Tag) -> Iterator[Any]:
+    """The steps of a tree of Beautiful Soup, as those of a document."""
+    for node in tag.contents:
+        if isinstance(node, Tag):
+            pairs = [(str(name), getattr(name, "namespace", None), value) for name, value in node.attrs.items()]
+            place = (None, None) if node.sourceline is None else (node.sourceline, (node.sourcepos or 0) + 1)
+            yield (0, node.name, node.namespace, pairs, *place)
+            yield from of_soup(node)
+            yield (4,)
+        else:
+            yield of_text(node)
+
+
+def of_text(node: PageElement) -> tuple[int, str]:
+    kinds = {Comment: 2, Doctype: 3}
+    return kinds.get(type(node), 1), str(node)  # type: ignore[call-overload, no-any-return]
+
+
+def of_document(document: wishful.Document) -> Iterator[Any]:
+    """The same of a document."""
+    for step in document._flat():
+        if step[0] == 0:
+            _, name, namespace, _, attributes, line, column = step
+            yield (0, name, namespace, attributes, line, column)
+        elif step[0] == 3:
+            yield (3, str(Doctype.for_name_and_ids(*step[1:])))
+        else:
+            yield step
+
+
+def soup_of(html: bytes | str, **options: Any) -> bs4.BeautifulSoup:
+    # (Lists of classes are Beautiful Soup's own doing.)
+    return bs4.BeautifulSoup(html, "wishful", multi_valued_attributes=None, **options)
+
+
+@pytest.mark.filterwarnings("ignore::bs4.XMLParsedAsHTMLWarning")
+def test_a_soup_is_the_document(corpus: list[bytes], mutations: list[bytes]) -> None:
+    for one in corpus[::4] + mutations[::4]:
+        # (As is the placeholder that it has for the declared encoding.)
+        one = one.replace(b"charset", b"chorset")
+        if b"<meta" not in one.lower():
+            assert list(of_soup(soup_of(one))) == list(of_document(wishful.parse(one)))
+
+
+@pytest.mark.filterwarnings("ignore::bs4.XMLParsedAsHTMLWarning")
+def test_a_soup_is_linked_as_it_is_nested(mutations: list[bytes]) -> None:
+    for one in mutations[::40]:
+        soup = soup_of(one)
+        # (The soup itself is linked to nothing, by no builder.)
+        walked: list[PageElement] = list(soup.descendants)
+        linked: list[PageElement] = walked[:1]
+        while (following := linked[-1].next_element) is not None:
+            linked.append(following)
+        assert [id(node) for node in linked] == [id(node) for node in walked]
+
+
+def test_what_beautiful_soup_is_asked_for() -> None:
+    html = b"<!doctype html><p class='a b'>\n\n  <b id=x>\xe9</b><svg xlink:href=u></svg><script>s</script>"
+    soup = bs4.BeautifulSoup(html, "wishful")
+    assert soup.p is not None and soup.p["class"] == ["a", "b"] and soup.p.contents[0] == "\n\n  "
+    assert (soup.original_encoding, soup.contains_replacement_characters) == ("windows-1252", False)
+    found = soup.find(id="x")
+    assert isinstance(found, Tag) and (found.sourceline, found.sourcepos) == (3, 2) and found.text == "é"
+    assert soup.html is not None and soup.html.sourceline is None
+    assert soup.svg is not None and soup.svg.namespace == "http://www.w3.org/2000/svg"
+    assert isinstance(next(iter(soup.svg.attrs)), NamespacedAttribute)
+    assert soup.script is not None and type(soup.script.string) is bs4.element.Script
+    assert soup.select_one("p > b#x") is found
+    assert bs4.BeautifulSoup(html, "wishful", from_encoding="latin_1").original_encoding == "windows-1252"
+    marpa = bs4.BeautifulSoup("<td>x", "wishful", grammar="marpa")
+    assert marpa.tbody is not None
+    bare = bs4.BeautifulSoup(html, "wishful", store_line_numbers=False)
+    assert bare.p is not None and bare.p.sourceline is None
+    only = bs4.BeautifulSoup(html, "wishful", parse_only=bs4.SoupStrainer("b"))
+    assert str(only) == '<b id="x">é</b>'
+
+
+def of_lxml(root: Any) -> Iterator[Any]:
+    """The steps of a tree of lxml."""
+    for element in [*reversed(list(root.itersiblings(preceding=True))), root, *root.itersiblings()]:
+        yield from of_element(element)
+
+
+def of_element(top: Any) -> Iterator[Any]:
+    if top.tag is etree.Comment:
+        yield (2, top.text or "")
+        return
+    for event, node in etree.iterwalk(top, events=("start", "end", "comment")):
+        if event == "comment":
+            yield (2, node.text or "")
+        elif event == "start":
+            yield (0, node.tag, dict(node.attrib), node.sourceline)
+            if node.text:
+                yield (1, node.text)
+        else:
+            yield (4,)
+        if event != "start" and node is not top and node.tail:
+            yield (1, node.tail)
+
+
+def coerced(document: wishful.Document, namespaces: bool) -> Iterator[Any]:
+    """The steps of a document whose names and characters are those of XML, as lxml has them."""
+    depth = 0
+    text = ""
+    for step in document._flat(coerced=True):
+        if step[0] == 1:
+            text += step[1] if depth else ""
+            continue
+        if text:
+            yield (1, text)
+            text = ""
+        if step[0] == 0:
+            depth += 1
+            _, name, namespace, is_foreign, attributes, line, _ = step
+            tag = f"{{{namespace}}}{name}" if namespace and (is_foreign or namespaces) else name
+            own = {f"{{{address}}}{name}" if address else name: value for name, address, value in attributes}
+            yield (0, tag, own, line)
+        elif step[0] != 3:
+            depth -= step[0] == 4
+            yield step
+
+
+def test_a_tree_of_lxml_is_the_document(corpus: list[bytes], mutations: list[bytes]) -> None:
+    for at, one in enumerate(corpus[::2] + mutations):
+        document = wishful.parse(one)
+        namespaces = at % 2 == 0
+        tree = wishful.lxml.tree_of(document, namespaces=namespaces)
+        assert list(of_lxml(tree.getroot())) == list(coerced(document, namespaces))
+
+
+def test_both_ways_to_a_tree_of_lxml_are_the_same(
+    corpus: list[bytes], mutations: list[bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    documents = [wishful.parse(one) for one in corpus[::3] + mutations[::3]]
+    for namespaces in (False, True):
+        trees = [wishful.lxml.tree_of(document, namespaces=namespaces) for document in documents]
+        with monkeypatch.context() as patch:
+            patch.setattr(wishful.lxml, "DEEPEST", -1)
+            built = [wishful.lxml.tree_of(document, namespaces=namespaces) for document in documents]
+        for one, other in zip(trees, built):
+            assert list(of_lxml(one.getroot())) == list(of_lxml(other.getroot()))
+            assert one.docinfo.doctype == other.docinfo.doctype
+
+
+@pytest.mark.parametrize("depth", [1_500, 1_990, 2_100, 20_000])
+def test_however_deep(depth: int) -> None:
+    root = wishful.lxml.fromstring("<div>" * depth + "x")
+    # (Held as a list: lxml looks for the root of each element that is let go.)
+    assert len(list(root.iter("div"))) == depth
+    assert len(etree.tostring(root)) > depth * 11
+
+
+@pytest.mark.filterwarnings("ignore::html5lib.constants.DataLossWarning")
+def test_without_what_xml_cannot_hold_the_tree_is_html5libs(pages: dict[str, bytes]) -> None:
+    """(`html5lib` has an older standard, so pages that have nothing of what changed since.)"""
+    for name in ("google-sre-book-1", "iab-1", "v8-blog", "wordpress", "normalize-spaces"):
+        theirs = html5lib.parse(pages[name], treebuilder="lxml", namespaceHTMLElements=True)
+        ours = wishful.lxml.parse(io.BytesIO(pages[name]), namespaces=True)
+        for one, other in zip(list(ours.iter(etree.Element)), list(theirs.iter(etree.Element)), strict=True):
+            # (It writes five digits where the standard has six, and leaves attributes `xmlns` in.)
+            own = {key.replace("U0003A", "U00003A"): value for key, value in other.attrib.items()}
+            own = {key: value for key, value in own.items() if "xmlns" not in key}
+            expected = (other.tag, own, other.text, other.tail)
+            assert (one.tag, dict(one.attrib), one.text, one.tail) == expected, name
+
+
+def test_what_xml_cannot_hold() -> None:
+    html = '<p a"="1" xmlns="x" xmlns:y="z" 1b=2><x<y>\f\1\ufffe<!--a--b--->'
+    root = wishful.lxml.fromstring(html)
+    (paragraph,) = root.iter("p")
+    assert dict(paragraph.attrib) == {"aU000022": "1", "U000031b": "2"}
+    (odd,) = paragraph
+    assert odd.tag == "xU00003Cy" and odd.text == " \ufffd\ufffd"
+    assert odd[0].text == "a- -b- "
+
+
+def test_files_and_fragments(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    page.write_bytes(b"<!doctype html><p>\n<b>x")
+    for source in (page, str(page), page.open("rb")):
+        tree = wishful.lxml.parse(source, url="http://e.org/")
+        assert tree.docinfo.doctype == "<!DOCTYPE html>" and tree.docinfo.URL == "http://e.org/"
+        assert [(node.tag, node.sourceline) for node in tree.getroot().iter()] == [
+            ("html", None), ("head", None), ("body", None), ("p", 1), ("b", 2),
+        ]
+        assert isinstance(tree.getroot(), lxml.html.HtmlElement)
+        if not isinstance(source, (str, Path)):
+            source.close()
+    parts = wishful.lxml.fragments_fromstring("<td>b</td><td>", context="tr")
+    assert [part if isinstance(part, str) else part.tag for part in parts] == ["td", "td"]
+    parts = wishful.lxml.fragments_fromstring("a<b>b</b>c")
+    assert parts[0] == "a" and (parts[1].tag, parts[1].tail) == ("b", "c")
+    with pytest.raises(ValueError, match="has 0"):
+        wishful.lxml.fromstring("text", fragment="p")
+    declared = '<!DOCTYPE html PUBLIC "-//W3C//DTD HTML 4.01//EN" "http://www.w3.org/TR/html4/strict.dtd">'
+    assert wishful.lxml.fromstring(declared).getroottree().docinfo.doctype == declared

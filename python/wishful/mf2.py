@@ -1,0 +1,118 @@
+"""Microformats with the interface of mf2py.
+
+>>> from wishful import mf2
+>>> found = mf2.parse(doc='<a class="h-card" href="/jane">Jane</a>', url="https://example.org/")
+>>> found["items"]
+[{'type': ['h-card'], 'properties': {'name': ['Jane'], 'url': ['https://example.org/jane']}}]
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from . import _metaformats, _wishful
+from ._sources import document_of, fetched
+from ._wishful import Document, Grammar
+from .options import ParseOptions
+
+__all__ = ["Parser", "parse"]
+
+_SHIPPED = {name for name, _ in _wishful.grammars()}
+
+
+def parse(
+    doc: Any = None,
+    url: str | None = None,
+    html_parser: str | Grammar | None = None,
+    expose_dom: bool = False,
+    metaformats: bool = False,
+    filter_roots: bool | list[str] = False,
+) -> dict[str, Any]:
+    """The microformats of a document, as `mf2py.parse` gives them: `items`, `rels`, `rel-urls`, `debug`.
+
+    `doc` is bytes, a text, an open file, a `wishful.Document`, or a document of Beautiful Soup; without one, `url` is fetched.
+    `html_parser` is a grammar or the name of a shipped one; the name of another library's parser says nothing here.
+    """
+    return Parser(doc, url, html_parser, expose_dom, metaformats, filter_roots).to_dict()
+
+
+class Parser:
+    """Reads the microformats of a document, as `mf2py.Parser` does."""
+
+    def __init__(
+        self,
+        doc: Any = None,
+        url: str | None = None,
+        html_parser: str | Grammar | None = None,
+        expose_dom: bool = False,
+        metaformats: bool = False,
+        filter_roots: bool | list[str] = False,
+    ) -> None:
+        if expose_dom:
+            raise NotImplementedError("`expose_dom` is about trees of Beautiful Soup, which are not built here")
+        self._found: dict[str, Any] = {"items": [], "rels": {}, "rel-urls": {}}
+        if isinstance(html_parser, str) and html_parser not in _SHIPPED:
+            html_parser = None
+        if doc is not None or url is not None:
+            self._read(_document(doc, url, html_parser), url, metaformats, filter_roots)
+        name = html_parser.name if isinstance(html_parser, Grammar) else html_parser or "whatwg"
+        self._found["debug"] = {
+            "description": "wishful - microformats2 as mf2py gives them",
+            "source": "https://pypi.org/project/wishful/",
+            "version": _wishful.__version__,
+            "markup parser": name,
+        }
+
+    def _read(
+        self, document: Document, url: str | None, metaformats: bool, filter_roots: bool | list[str]
+    ) -> None:
+        self._found = document.microformats(url, lang=True, except_roots=_except(filter_roots))
+        alternates = [
+            _alternate(url, related)
+            for url, related in self._found["rel-urls"].items()
+            if "alternate" in related["rels"]
+        ]
+        if alternates:
+            self._found["alternates"] = alternates
+        item = _metaformats.item(document, url) if metaformats else None
+        if item:
+            self._found["items"].append(item)
+
+    def to_dict(self, filter_by_type: str | None = None) -> Any:
+        """All that was found; or the outermost items of a type."""
+        if filter_by_type is None:
+            return self._found
+        return [item for item in self._found["items"] if filter_by_type in item["type"]]
+
+    def to_json(self, pretty_print: bool = False, filter_by_type: str | None = None) -> str:
+        """The same as JSON."""
+        found = self.to_dict(filter_by_type)
+        if pretty_print:
+            return json.dumps(found, indent=4, separators=(", ", ": "))
+        return json.dumps(found)
+
+
+# The words that a well-known style sheet has for heights.
+_TAILWIND = ["auto", "fit", "full", "max", "min", "px", "screen"]
+
+
+def _except(filter_roots: bool | list[str]) -> list[str]:
+    """The root classes that are none."""
+    names = filter_roots if isinstance(filter_roots, (list, set, tuple)) else _TAILWIND
+    return [f"h-{name}" for name in names] if filter_roots else []
+
+
+def _document(doc: Any, url: str | None, grammar: str | Grammar | None) -> Document:
+    if doc is not None:
+        return document_of(doc, grammar)
+    assert url is not None
+    found, options = fetched(url)
+    return document_of(found, grammar, options)
+
+
+def _alternate(url: str, related: dict[str, Any]) -> dict[str, str]:
+    """Another version of the page."""
+    others = " ".join(rel for rel in related["rels"] if rel != "alternate")
+    said = {name: value for name, value in related.items() if name != "rels"}
+    return {"url": url, **({"rel": others} if others else {}), **said}

@@ -1,0 +1,111 @@
+"""What a notebook shows: trees with their repairs, and refusals with their carets. All of it is text, escaped, in a few colours.
+
+A tree is shown up to so many rows, and says how much is left out. Elements whose tags are written nowhere are pale, what stands
+elsewhere than where it was read is marked, and each repair is a line under the tree with the line of the grammar that it stands on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from html import escape
+from itertools import islice
+
+from ._wishful import Document, Node, Repair
+from .errors import _Refusal
+
+__all__ = ["document", "node", "refusal"]
+
+ROWS = 200
+"""So many rows of a tree, and so many repairs, are shown."""
+LONGEST = 80
+"""So many characters of a text."""
+
+# (Colours that can be read on white and on black.)
+_PALE, _MOVED, _WRONG = "opacity:.55", "color:#b35c00", "color:#d03030"
+
+
+def document(document: Document) -> str:
+    """A document: its tree, and what was repaired that no author may leave out."""
+    mistakes = document.mistakes
+    allowed = len(document.repairs) - len(mistakes)
+    said = f"{len(mistakes)} mistakes, and {allowed} tags that may be left out" if mistakes else "no mistakes"
+    lines = list(islice(map(_repair, mistakes), ROWS)) + _left_out(len(mistakes), "mistakes")
+    return _block(_tree(document.root)) + f"<p>{said}</p>" + (_block(lines) if lines else "")
+
+
+def node(node: Node) -> str:
+    """A node with what is in it."""
+    return _block(_tree(node))
+
+
+def refusal(error: _Refusal) -> str:
+    """An exception that carries diagnostics."""
+    return f'<pre style="{_WRONG};line-height:1.3">{escape(str(error))}</pre>'
+
+
+def _block(lines: Iterable[str]) -> str:
+    return '<pre style="line-height:1.3">' + "\n".join(lines) + "</pre>"
+
+
+def _left_out(count: int, what: str) -> list[str]:
+    return [f"… and {count - ROWS} more {what}"] if count > ROWS else []
+
+
+def _tree(top: Node) -> Iterator[str]:
+    """A row a node, indented by how deep it stands."""
+    count = 1 + top.descendants.__length_hint__()
+    depths: dict[int, int] = {}
+    for found in islice(_below(top), ROWS):
+        parent = found.parent
+        depth = depths.get(parent.index, -1) + 1 if parent is not None else 0
+        depths[found.index] = depth
+        if found.kind != "document":
+            yield "  " * min(depth, 40) + _row(found)
+    yield from _left_out(count, "nodes")
+
+
+def _below(top: Node) -> Iterator[Node]:
+    yield top
+    yield from top.descendants
+
+
+def _row(found: Node) -> str:
+    style = ";".join(_styles(found))
+    reasons = "; ".join(str(repair) for repair in _repairs(found))
+    marks = f' style="{style}"' if style else ""
+    marks += f' title="{escape(reasons)}"' if reasons else ""
+    return f"<span{marks}>{escape(_said(found))}</span>"
+
+
+def _styles(found: Node) -> Iterator[str]:
+    if found.virtual:
+        yield _PALE
+    if found.moved is not None:
+        yield _MOVED
+    if found.kind == "cruft":
+        yield _WRONG
+
+
+def _repairs(found: Node) -> Iterator[Repair]:
+    for repair in (found.start_repair, found.moved, found.end_repair):
+        if repair is not None:
+            yield repair
+
+
+def _said(found: Node) -> str:
+    if found.kind == "element":
+        attributes = "".join(f' {name}="{_short(value)}"' for name, value in found.attributes.items())
+        return f"<{found.name}{attributes}>"
+    if found.kind == "doctype":
+        return f"<!doctype {found.name}>"
+    text = _short(found.text)
+    return {"comment": f"<!--{text}-->", "cruft": f"set aside: {text}"}.get(found.kind, f'"{text}"')
+
+
+def _short(text: str) -> str:
+    shown = text if len(text) <= LONGEST else text[:LONGEST] + "…"
+    return shown.replace("\n", "\\n")
+
+
+def _repair(repair: Repair) -> str:
+    return f"{repair.line}:{repair.column}\t{escape(str(repair))}"
