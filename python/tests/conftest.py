@@ -83,7 +83,9 @@ def native() -> Callable[[Iterable[bytes]], list[str]]:
     def html(documents: Iterable[bytes]) -> list[str]:
         lines = (json.dumps({"bytes_base64": base64.b64encode(one).decode()}) for one in documents)
         run = [str(program), "batch", "-f", "html"]
-        done = subprocess.run(run, input="\n".join(lines), capture_output=True, text=True, check=True)
+        done = subprocess.run(
+            run, input="\n".join(lines), capture_output=True, text=True, check=True
+        )
         return [json.loads(line)["tree"] for line in done.stdout.strip("\n").split("\n")]
 
     return html

@@ -29,7 +29,11 @@ def test_inputs() -> None:
 
 def test_options() -> None:
     document = wishful.parse(b"\xe9", name="p", url="https://e.org/a/", encoding="latin1")
-    assert (document.name, document.url, document.encoding) == ("p", "https://e.org/a/", "windows-1252")
+    assert (document.name, document.url, document.encoding) == (
+        "p",
+        "https://e.org/a/",
+        "windows-1252",
+    )
     assert document.resolve("b") == "https://e.org/a/b"
     assert wishful.parse("<td>x", fragment="tr").to_html() == "<td>x</td>"
     assert wishful.parse("<p>" * 9, max_nodes=5).limit == "nodes"
@@ -55,11 +59,15 @@ def test_nodes() -> None:
         first["x"]
     assert [child.kind for child in first] == ["text", "element"]
     assert first.text == "Hé there" and not first.virtual
-    assert [document.text[span.start : span.end] for span in first.spans] == ["<p class='a b' id=q>"]
+    assert [document.text[span.start : span.end] for span in first.spans] == [
+        "<p class='a b' id=q>"
+    ]
     assert first.start_span is not None and first.end_span is None
     assert (first.start_span.line, first.start_span.column, len(first.start_span)) == (1, 1, 20)
     assert first.end_repair is not None and first.end_repair.inserted == "</p>"
-    assert first.parent is not None and first.parent.virtual and first.parent.start_repair is not None
+    assert (
+        first.parent is not None and first.parent.virtual and first.parent.start_repair is not None
+    )
     second = first.next_sibling
     assert second is not None and second.previous_sibling == first and second["title"] == ""
     assert second.children[-1].kind == "comment" and second.children[-1].text == "c"
@@ -192,7 +200,11 @@ def test_grammars_with_mistakes() -> None:
     with pytest.raises(wishful.GrammarError) as refused:
         wishful.Grammar.from_text(wrong, "mine.grammar")
     (found,) = refused.value.diagnostics
-    assert (found.severity, found.code, str(found.place)) == ("error", "undefined", "mine.grammar:2:1")
+    assert (found.severity, found.code, str(found.place)) == (
+        "error",
+        "undefined",
+        "mine.grammar:2:1",
+    )
     assert found.help == ("did you mean `block`?",) and "^^^^" in str(refused.value)
     assert wishful.check(wrong, "mine.grammar") == [found]
     assert wishful.check('use "marpa" ; block |= <acme> ;') == []

@@ -44,7 +44,11 @@ def cases(suites: Path) -> Iterator[tuple[str, str, Any]]:
         expected = path.with_suffix(".json")
         if expected.exists():
             name = str(path.relative_to(suites / "microformats").with_suffix(""))
-            yield name, path.read_text(encoding="utf-8"), json.loads(expected.read_text(encoding="utf-8"))
+            yield (
+                name,
+                path.read_text(encoding="utf-8"),
+                json.loads(expected.read_text(encoding="utf-8")),
+            )
 
 
 def base_of(name: str) -> str:
@@ -90,7 +94,13 @@ HTML = """<html lang=en><title>T</title><link rel="alternate feed" type=text/xml
 def test_documents_of_all_sorts() -> None:
     expected = mf2.parse(HTML, URL)
     soup = bs4.BeautifulSoup(HTML, "wishful")
-    for doc in (HTML.encode(), io.StringIO(HTML), io.BytesIO(HTML.encode()), wishful.parse(HTML), soup):
+    for doc in (
+        HTML.encode(),
+        io.StringIO(HTML),
+        io.BytesIO(HTML.encode()),
+        wishful.parse(HTML),
+        soup,
+    ):
         assert mf2.parse(doc, url=URL) == expected
     assert mf2.parse() == {**mf2.parse(""), "debug": expected["debug"]}
 
@@ -110,7 +120,11 @@ def test_root_classes_that_are_none() -> None:
 
 def test_other_outputs() -> None:
     parser = mf2.Parser(HTML, URL)
-    assert json.loads(parser.to_json()) == json.loads(parser.to_json(pretty_print=True)) == parser.to_dict()
+    assert (
+        json.loads(parser.to_json())
+        == json.loads(parser.to_json(pretty_print=True))
+        == parser.to_dict()
+    )
     assert len(parser.to_dict(filter_by_type="h-card")) == 1 and parser.to_dict("h-entry") == []
 
 

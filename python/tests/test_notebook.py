@@ -21,7 +21,7 @@ def test_a_document_shows_its_tree_and_its_mistakes() -> None:
     tree, said, repairs = shown(html)
     assert '<p class="<x>">' in tree and '"a\\nb"' in tree
     assert said == "2 mistakes, and 6 tags that may be left out"
-    assert repairs.count("\n") == 1 and "put \"c\" before <table>" in repairs
+    assert repairs.count("\n") == 1 and 'put "c" before <table>' in repairs
     moved = [row for row in html.splitlines() if "color:#b35c00" in row]
     assert len(moved) == 1 and "put &quot;c&quot; before" in moved[0]
     assert html.count("opacity:.55") == 3
@@ -39,7 +39,13 @@ def test_what_is_shown_is_bounded(mutations: list[bytes]) -> None:
 
 def test_nodes_and_refusals() -> None:
     document = wishful.parse("<ul><li>1<li>2")
-    assert shown(document.select("ul")[0]._repr_html_())[0].split() == ["<ul>", "<li>", '"1"', "<li>", '"2"']
+    assert shown(document.select("ul")[0]._repr_html_())[0].split() == [
+        "<ul>",
+        "<li>",
+        '"1"',
+        "<li>",
+        '"2"',
+    ]
     with pytest.raises(wishful.GrammarError) as refused:
         wishful.Grammar.from_text('use "marpa" ; blok |= <acme> ;')
     (pre,) = shown(refused.value._repr_html_())

@@ -46,7 +46,11 @@ def test_documents_of_all_sorts(tmp_path: Path) -> None:
     page.write_text(PAGE)
     for source in (str(page), page, io.StringIO(PAGE), io.BytesIO(PAGE.encode())):
         assert parselet.parse(source) == expected
-    trees = (lxml.html.fromstring(PAGE), wishful.lxml.fromstring(PAGE), bs4.BeautifulSoup(PAGE, "html.parser"))
+    trees = (
+        lxml.html.fromstring(PAGE),
+        wishful.lxml.fromstring(PAGE),
+        bs4.BeautifulSoup(PAGE, "html.parser"),
+    )
     for tree in (*trees, wishful.parse(PAGE), PAGE):
         assert parselet.extract(tree) == expected
     assert parselet.parse_fromstring("<td><h1>x", parser="marpa") == {"title": "x"}
@@ -54,7 +58,9 @@ def test_documents_of_all_sorts(tmp_path: Path) -> None:
 
 def test_strict_parselets_miss_what_is_missing() -> None:
     rules = {"title": "h1", "items(li)": [{"text": "a", "old": "i"}]}
-    assert Parselet(rules, strict=True).parse_fromstring(PAGE)["items"] == [{"text": "Two", "old": "old"}]
+    assert Parselet(rules, strict=True).parse_fromstring(PAGE)["items"] == [
+        {"text": "Two", "old": "old"}
+    ]
     assert Parselet(rules).parse_fromstring(PAGE)["items"][0] == {"text": "One"}
     with pytest.raises(wishful.ExtractionError, match="/title"):
         Parselet(rules, strict=True).parse_fromstring("<p>x")

@@ -89,7 +89,11 @@ def test_queries_select_what_a_walk_finds(corpus: list[bytes]) -> None:
     for one in corpus[::10]:
         document = wishful.parse(one)
         named = [node for node in document if node.kind == "element" and "class" in node]
-        outer = [node for node in named if not any(around.name == "template" for around in node.ancestors)]
+        outer = [
+            node
+            for node in named
+            if not any(around.name == "template" for around in node.ancestors)
+        ]
         assert document.select("[class]") == outer
         for node in outer[:3]:
             inner = [one for one in node.descendants if one in set(outer)]

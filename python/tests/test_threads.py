@@ -120,11 +120,18 @@ def test_other_threads_run_meanwhile(work: str) -> None:
 
 def test_one_document_is_read_by_many_threads(corpus: list[bytes]) -> None:
     document = wishful.parse(b"".join(corpus[:40]))
-    expected = (document.to_html(), document.to_tree(), len(document.select("p")), document.findings())
+    expected = (
+        document.to_html(),
+        document.to_tree(),
+        len(document.select("p")),
+        document.findings(),
+    )
     found = []
 
     def read() -> None:
-        found.append((document.to_html(), document.to_tree(), len(document.select("p")), document.findings()))
+        found.append(
+            (document.to_html(), document.to_tree(), len(document.select("p")), document.findings())
+        )
 
     readers = [threading.Thread(target=read) for _ in range(8)]
     for reader in readers:

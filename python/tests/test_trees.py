@@ -11,7 +11,8 @@ import bs4
 import html5lib
 import lxml.html
 import pytest
-from bs4.element import Comment, Doctype, NamespacedAttribute, NavigableString, PageElement, Tag
+from bs4.element import Comment, Doctype, NamespacedAttribute, PageElement, Tag
+from bs4.filter import SoupStrainer
 from lxml import etree
 
 import wishful
@@ -25,8 +26,15 @@ def of_soup(tag: Tag) -> Iterator[Any]:
     """The steps of a tree of Beautiful Soup, as those of a document."""
     for node in tag.contents:
         if isinstance(node, Tag):
-            pairs = [(str(name), getattr(name, "namespace", None), value) for name, value in node.attrs.items()]
-            place = (None, None) if node.sourceline is None else (node.sourceline, (node.sourcepos or 0) + 1)
+            pairs = [
+                (str(name), getattr(name, "namespace", None), value)
+                for name, value in node.attrs.items()
+            ]
+            place = (
+                (None, None)
+                if node.sourceline is None
+                else (node.sourceline, (node.sourcepos or 0) + 1)
+            )
             yield (0, node.name, node.namespace, pairs, *place)
             yield from of_soup(node)
             yield (4,)
@@ -35,8 +43,8 @@ def of_soup(tag: Tag) -> Iterator[Any]:
 
 
 def of_text(node: PageElement) -> tuple[int, str]:
-    kinds = {Comment: 2, Doctype: 3}
-    return kinds.get(type(node), 1), str(node)  # type: ignore[call-overload, no-any-return]
+    kind = 2 if isinstance(node, Comment) else 3 if isinstance(node, Doctype) else 1
+    return kind, str(node)
 
 
 def of_document(document: wishful.Document) -> Iterator[Any]:
@@ -80,21 +88,30 @@ def test_a_soup_is_linked_as_it_is_nested(mutations: list[bytes]) -> None:
 def test_what_beautiful_soup_is_asked_for() -> None:
     html = b"<!doctype html><p class='a b'>\n\n  <b id=x>\xe9</b><svg xlink:href=u></svg><script>s</script>"
     soup = bs4.BeautifulSoup(html, "wishful")
-    assert soup.p is not None and soup.p["class"] == ["a", "b"] and soup.p.contents[0] == "\n\n  "
+    assert (
+        soup.p is not None and soup.p["class"] == ["a", "b"] and str(soup.p.contents[0]) == "\n\n  "
+    )
     assert (soup.original_encoding, soup.contains_replacement_characters) == ("windows-1252", False)
     found = soup.find(id="x")
-    assert isinstance(found, Tag) and (found.sourceline, found.sourcepos) == (3, 2) and found.text == "é"
+    assert (
+        isinstance(found, Tag)
+        and (found.sourceline, found.sourcepos) == (3, 2)
+        and found.text == "é"
+    )
     assert soup.html is not None and soup.html.sourceline is None
     assert soup.svg is not None and soup.svg.namespace == "http://www.w3.org/2000/svg"
     assert isinstance(next(iter(soup.svg.attrs)), NamespacedAttribute)
     assert soup.script is not None and type(soup.script.string) is bs4.element.Script
     assert soup.select_one("p > b#x") is found
-    assert bs4.BeautifulSoup(html, "wishful", from_encoding="latin_1").original_encoding == "windows-1252"
+    assert (
+        bs4.BeautifulSoup(html, "wishful", from_encoding="latin_1").original_encoding
+        == "windows-1252"
+    )
     marpa = bs4.BeautifulSoup("<td>x", "wishful", grammar="marpa")
     assert marpa.tbody is not None
     bare = bs4.BeautifulSoup(html, "wishful", store_line_numbers=False)
     assert bare.p is not None and bare.p.sourceline is None
-    only = bs4.BeautifulSoup(html, "wishful", parse_only=bs4.SoupStrainer("b"))
+    only = bs4.BeautifulSoup(html, "wishful", parse_only=SoupStrainer("b"))
     assert str(only) == '<b id="x">é</b>'
 
 
@@ -136,7 +153,10 @@ def coerced(document: wishful.Document, namespaces: bool) -> Iterator[Any]:
             depth += 1
             _, name, namespace, is_foreign, attributes, line, _ = step
             tag = f"{{{namespace}}}{name}" if namespace and (is_foreign or namespaces) else name
-            own = {f"{{{address}}}{name}" if address else name: value for name, address, value in attributes}
+            own = {
+                f"{{{address}}}{name}" if address else name: value
+                for name, address, value in attributes
+            }
             yield (0, tag, own, line)
         elif step[0] != 3:
             depth -= step[0] == 4
@@ -159,8 +179,10 @@ def test_both_ways_to_a_tree_of_lxml_are_the_same(
         trees = [wishful.lxml.tree_of(document, namespaces=namespaces) for document in documents]
         with monkeypatch.context() as patch:
             patch.setattr(wishful.lxml, "DEEPEST", -1)
-            built = [wishful.lxml.tree_of(document, namespaces=namespaces) for document in documents]
-        for one, other in zip(trees, built):
+            built = [
+                wishful.lxml.tree_of(document, namespaces=namespaces) for document in documents
+            ]
+        for one, other in zip(trees, built, strict=True):
             assert list(of_lxml(one.getroot())) == list(of_lxml(other.getroot()))
             assert one.docinfo.doctype == other.docinfo.doctype
 
@@ -179,7 +201,9 @@ def test_without_what_xml_cannot_hold_the_tree_is_html5libs(pages: dict[str, byt
     for name in ("google-sre-book-1", "iab-1", "v8-blog", "wordpress", "normalize-spaces"):
         theirs = html5lib.parse(pages[name], treebuilder="lxml", namespaceHTMLElements=True)
         ours = wishful.lxml.parse(io.BytesIO(pages[name]), namespaces=True)
-        for one, other in zip(list(ours.iter(etree.Element)), list(theirs.iter(etree.Element)), strict=True):
+        for one, other in zip(
+            list(ours.iter(etree.Element)), list(theirs.iter(etree.Element)), strict=True
+        ):
             # (It writes five digits where the standard has six, and leaves attributes `xmlns` in.)
             own = {key.replace("U0003A", "U00003A"): value for key, value in other.attrib.items()}
             own = {key: value for key, value in own.items() if "xmlns" not in key}
@@ -204,7 +228,11 @@ def test_files_and_fragments(tmp_path: Path) -> None:
         tree = wishful.lxml.parse(source, url="http://e.org/")
         assert tree.docinfo.doctype == "<!DOCTYPE html>" and tree.docinfo.URL == "http://e.org/"
         assert [(node.tag, node.sourceline) for node in tree.getroot().iter()] == [
-            ("html", None), ("head", None), ("body", None), ("p", 1), ("b", 2),
+            ("html", None),
+            ("head", None),
+            ("body", None),
+            ("p", 1),
+            ("b", 2),
         ]
         assert isinstance(tree.getroot(), lxml.html.HtmlElement)
         if not isinstance(source, (str, Path)):
@@ -215,5 +243,7 @@ def test_files_and_fragments(tmp_path: Path) -> None:
     assert parts[0] == "a" and (parts[1].tag, parts[1].tail) == ("b", "c")
     with pytest.raises(ValueError, match="has 0"):
         wishful.lxml.fromstring("text", fragment="p")
-    declared = '<!DOCTYPE html PUBLIC "-//W3C//DTD HTML 4.01//EN" "http://www.w3.org/TR/html4/strict.dtd">'
+    declared = (
+        '<!DOCTYPE html PUBLIC "-//W3C//DTD HTML 4.01//EN" "http://www.w3.org/TR/html4/strict.dtd">'
+    )
     assert wishful.lxml.fromstring(declared).getroottree().docinfo.doctype == declared

@@ -43,7 +43,11 @@ def item(document: Document, url: str | None) -> dict[str, Any] | None:
     if not properties:
         return None
     kind = said.get(("property", "og:type"), "").partition(".")[0]
-    return {"properties": properties, "source": "metaformats", "type": [_TYPES.get(kind, "h-entry")]}
+    return {
+        "properties": properties,
+        "source": "metaformats",
+        "type": [_TYPES.get(kind, "h-entry")],
+    }
 
 
 def _said(head: Node) -> dict[tuple[str, str], str]:

@@ -14,6 +14,26 @@ from .options import ParseOptions
 _Data = bytes | bytearray | memoryview | str
 _Default = TypeVar("_Default")
 
+__all__ = [
+    "Attribute",
+    "Comparison",
+    "Document",
+    "Documents",
+    "Explanation",
+    "Grammar",
+    "Node",
+    "Nodes",
+    "Pattern",
+    "Query",
+    "Repair",
+    "Span",
+    "__version__",
+    "check",
+    "grammars",
+    "parse",
+    "parse_many",
+]
+
 __version__: str
 
 def parse(
@@ -30,6 +50,7 @@ def check(
     text: str, name: str = "input.grammar", *, path: str | PathLike[str] | None = None
 ) -> list[Diagnostic]: ...
 def grammars() -> list[tuple[str, str]]: ...
+
 @final
 class Document:
     @property
@@ -267,9 +288,7 @@ class Documents:
 
 @final
 class Pattern:
-    def __new__(
-        cls, text: str, name: str = "parselet", *, optional: bool = False
-    ) -> Pattern: ...
+    def __new__(cls, text: str, name: str = "parselet", *, optional: bool = False) -> Pattern: ...
     @property
     def paths(self) -> list[str]: ...
     def extract(

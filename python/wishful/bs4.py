@@ -34,7 +34,7 @@ class WishfulTreeBuilder(HTMLTreeBuilder):
     """Builds the tree of Beautiful Soup that a document of wishful says."""
 
     NAME = "wishful"
-    features = [NAME]
+    features = (NAME,)
     TRACKS_LINE_NUMBERS = True
 
     soup: BeautifulSoup | None

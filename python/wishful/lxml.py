@@ -76,7 +76,8 @@ def fragments_fromstring(
     **options: Any,
 ) -> list[Any]:
     """What is in the content of an element: a list of elements, with the text in front of them if there is one."""
-    document = _wishful.parse(html, grammar, fragment=context, **cast(ParseOptions, options))
+    said = cast(ParseOptions, {**options, "fragment": context})
+    document = _wishful.parse(html, grammar, **said)
     holder = _tree(document, namespaces, around="fragment").getroot()
     return ([holder.text] if holder.text else []) + list(holder)
 
@@ -96,7 +97,7 @@ def _tree(document: Document, namespaces: bool, around: str | None) -> Any:
     else:
         root = _Build(document, namespaces).root(prolog, around, parser)
     # (Held as a list: for each element that is let go lxml goes up to one that is held.)
-    for element, line in zip(list(root.iter(etree.Element)), lines):
+    for element, line in zip(list(root.iter(etree.Element)), lines, strict=True):
         element.sourceline = min(line, LAST_LINE)
     tree = root.getroottree()
     tree.docinfo.URL = document.url
@@ -106,7 +107,9 @@ def _tree(document: Document, namespaces: bool, around: str | None) -> Any:
 def _parser() -> Any:
     """A reader of XML that fetches nothing, expands nothing, and makes elements with the methods of `lxml.html`."""
     # (Not `collect_ids=False`: it has libxml2 look for the document type definition.)
-    parser = etree.XMLParser(huge_tree=True, resolve_entities=False, load_dtd=False, no_network=True)
+    parser = etree.XMLParser(
+        huge_tree=True, resolve_entities=False, load_dtd=False, no_network=True
+    )
     parser.set_element_class_lookup(lxml.html.HtmlElementClassLookup())
     return parser
 
@@ -153,9 +156,12 @@ class _Build:
         if not (is_foreign or self.namespaces):
             namespace = None
         tag = f"{{{namespace}}}{name}" if namespace else name
-        own = {f"{{{address}}}{local}" if address else local: value for local, address, value in attributes}
+        own = {
+            f"{{{address}}}{local}" if address else local: value
+            for local, address, value in attributes
+        }
         if self.open:
-            nsmap = {None: namespace} if namespace else None
+            nsmap: Any = {None: namespace} if namespace else None
             element = etree.SubElement(self.open[-1], tag, own, nsmap)
         else:
             element = root

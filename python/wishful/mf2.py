@@ -14,7 +14,6 @@ from typing import Any
 from . import _metaformats, _wishful
 from ._sources import document_of, fetched
 from ._wishful import Document, Grammar
-from .options import ParseOptions
 
 __all__ = ["Parser", "parse"]
 
@@ -34,7 +33,7 @@ def parse(
     `doc` is bytes, a text, an open file, a `wishful.Document`, or a document of Beautiful Soup; without one, `url` is fetched.
     `html_parser` is a grammar or the name of a shipped one; the name of another library's parser says nothing here.
     """
-    return Parser(doc, url, html_parser, expose_dom, metaformats, filter_roots).to_dict()
+    return Parser(doc, url, html_parser, expose_dom, metaformats, filter_roots).found
 
 
 class Parser:
@@ -50,14 +49,16 @@ class Parser:
         filter_roots: bool | list[str] = False,
     ) -> None:
         if expose_dom:
-            raise NotImplementedError("`expose_dom` is about trees of Beautiful Soup, which are not built here")
-        self._found: dict[str, Any] = {"items": [], "rels": {}, "rel-urls": {}}
+            raise NotImplementedError(
+                "`expose_dom` is about trees of Beautiful Soup, which are not built here"
+            )
+        self.found: dict[str, Any] = {"items": [], "rels": {}, "rel-urls": {}}
         if isinstance(html_parser, str) and html_parser not in _SHIPPED:
             html_parser = None
         if doc is not None or url is not None:
             self._read(_document(doc, url, html_parser), url, metaformats, filter_roots)
         name = html_parser.name if isinstance(html_parser, Grammar) else html_parser or "whatwg"
-        self._found["debug"] = {
+        self.found["debug"] = {
             "description": "wishful - microformats2 as mf2py gives them",
             "source": "https://pypi.org/project/wishful/",
             "version": _wishful.__version__,
@@ -67,23 +68,23 @@ class Parser:
     def _read(
         self, document: Document, url: str | None, metaformats: bool, filter_roots: bool | list[str]
     ) -> None:
-        self._found = document.microformats(url, lang=True, except_roots=_except(filter_roots))
+        self.found = document.microformats(url, lang=True, except_roots=_except(filter_roots))
         alternates = [
             _alternate(url, related)
-            for url, related in self._found["rel-urls"].items()
+            for url, related in self.found["rel-urls"].items()
             if "alternate" in related["rels"]
         ]
         if alternates:
-            self._found["alternates"] = alternates
+            self.found["alternates"] = alternates
         item = _metaformats.item(document, url) if metaformats else None
         if item:
-            self._found["items"].append(item)
+            self.found["items"].append(item)
 
     def to_dict(self, filter_by_type: str | None = None) -> Any:
         """All that was found; or the outermost items of a type."""
         if filter_by_type is None:
-            return self._found
-        return [item for item in self._found["items"] if filter_by_type in item["type"]]
+            return self.found
+        return [item for item in self.found["items"] if filter_by_type in item["type"]]
 
     def to_json(self, pretty_print: bool = False, filter_by_type: str | None = None) -> str:
         """The same as JSON."""

@@ -28,7 +28,11 @@ def document(document: Document) -> str:
     """A document: its tree, and what was repaired that no author may leave out."""
     mistakes = document.mistakes
     allowed = len(document.repairs) - len(mistakes)
-    said = f"{len(mistakes)} mistakes, and {allowed} tags that may be left out" if mistakes else "no mistakes"
+    said = (
+        f"{len(mistakes)} mistakes, and {allowed} tags that may be left out"
+        if mistakes
+        else "no mistakes"
+    )
     lines = list(islice(map(_repair, mistakes), ROWS)) + _left_out(len(mistakes), "mistakes")
     return _block(_tree(document.root)) + f"<p>{said}</p>" + (_block(lines) if lines else "")
 
@@ -94,7 +98,9 @@ def _repairs(found: Node) -> Iterator[Repair]:
 
 def _said(found: Node) -> str:
     if found.kind == "element":
-        attributes = "".join(f' {name}="{_short(value)}"' for name, value in found.attributes.items())
+        attributes = "".join(
+            f' {name}="{_short(value)}"' for name, value in found.attributes.items()
+        )
         return f"<{found.name}{attributes}>"
     if found.kind == "doctype":
         return f"<!doctype {found.name}>"

@@ -35,12 +35,16 @@ class Parselet:
         debug: bool = False,
     ) -> None:
         if not isinstance(parselet, Mapping):
-            raise ValueError("a parselet is a dictionary; there are from_jsonstring and from_jsonfile as well")
+            raise ValueError(
+                "a parselet is a dictionary; there are from_jsonstring and from_jsonfile as well"
+            )
         self._compile(json.dumps(parselet), selector_handler, strict)
 
     def _compile(self, text: str, selector_handler: None, strict: bool) -> None:
         if selector_handler is not None:
-            raise NotImplementedError("selectors are read by the grammars of wishful, and by no handler")
+            raise NotImplementedError(
+                "selectors are read by the grammars of wishful, and by no handler"
+            )
         self.parselet = text
         self._pattern = _wishful.Pattern(text, optional=not strict)
 
@@ -71,7 +75,9 @@ class Parselet:
     ) -> dict[str, Any]:
         """What it finds in a file: open, or by its name or address. The parser is a grammar."""
         found, said = opened(fp)
-        return self.extract(document_of(found, parser, cast(ParseOptions, {**said, **options})), context)
+        return self.extract(
+            document_of(found, parser, cast(ParseOptions, {**said, **options})), context
+        )
 
     def parse_fromstring(
         self,
@@ -86,7 +92,9 @@ class Parselet:
     def extract(self, document: Any, context: None = None) -> dict[str, Any]:
         """What it finds in a document: of wishful, lxml or Beautiful Soup."""
         if context is not None:
-            raise NotImplementedError("there are no functions of one's own, so there is no context for them")
+            raise NotImplementedError(
+                "there are no functions of one's own, so there is no context for them"
+            )
         found = self._pattern.extract(document_of(document))
         return cast("dict[str, Any]", _levelled(found))
 
