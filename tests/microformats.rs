@@ -122,6 +122,23 @@ fn holds_up(parser: &Parser, bytes: &[u8]) {
     }
 }
 
+#[test]
+fn classes_of_style_sheets_may_be_no_roots() {
+    let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
+    let html = "<p class='h-full h-card'>A<i class='h-screen'><b class=p-name>B</b></i>";
+    let document = parser.parse_str(html, &ParseOptions::default()).unwrap();
+    let read = |except_roots| {
+        let found = document.microformats(&Options { except_roots, ..Options::default() });
+        let json: Value = serde_json::from_str(&found.to_json(&JsonOptions::default())).unwrap();
+        json["items"].clone()
+    };
+    let name = serde_json::json!({ "name": ["B"] });
+    let card = serde_json::json!([{ "type": ["h-card"], "properties": name }]);
+    assert_eq!(read(&["h-full", "h-screen"]), card);
+    assert_eq!(read(&[])[0]["children"][0]["type"][0], "h-screen");
+    assert_eq!(read(&["h-full", "h-screen", "h-card"]), serde_json::json!([]));
+}
+
 /// Documents by their size, with what they are.
 type Family = (&'static str, fn(usize) -> String);
 

@@ -193,6 +193,18 @@ fn depth_and_size_are_bounded() {
     assert!(compile("{'a':'b'}", &short).is_err());
 }
 
+#[test]
+fn every_key_may_be_missing_if_that_is_asked() {
+    let options = CompileOptions { optional: true, ..CompileOptions::default() };
+    let text = r#"{"a": "h1", "b(li)": [{"c": "b", "d": "i"}]}"#;
+    let page = html("<ul><li><b>1</b><li><i>2</i><li>3</ul>");
+    let parselet = Parselet::compile("x", text, &options).unwrap();
+    let found = parselet.extract(&page, &super::Options::default()).to_json();
+    assert_eq!(found.unwrap(), r#"{"b":[{"c":"1"},{"d":"2"}]}"#);
+    let strict = Parselet::compile("x", text, &CompileOptions::default()).unwrap();
+    assert!(strict.extract(&page, &super::Options::default()).to_json().is_err());
+}
+
 fn html(text: &str) -> crate::Document {
     let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
     parser.parse_str(text, &ParseOptions::default()).unwrap()
