@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use wishful::diagnostics::{Position, Severity};
 use wishful::tree::{self, Format, Wanted, WriteOptions};
-use wishful::{Allowance, Limits, ParseOptions, Parser, explain};
+use wishful::{Allowance, ParseOptions, Parser, explain};
 
 use crate::compare::Comparison;
 use crate::explanation::Explanation;
@@ -290,13 +290,6 @@ impl Document {
     /// A relative address made whole; none if that cannot be said.
     fn resolve(&self, address: &str) -> Option<String> {
         self.tree.resolve(address).ok().map(String::from)
-    }
-
-    /// The limits that a parse has unless others are asked for: bytes of text, and nodes for a text of so many bytes.
-    #[staticmethod]
-    fn default_limits(bytes: usize) -> (u32, u64) {
-        let limits = Limits::default();
-        (limits.text_bytes, limits.nodes.of(bytes))
     }
 
     /// How many nodes there are.

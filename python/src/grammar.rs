@@ -120,6 +120,23 @@ impl Grammar {
         Ok(Self { parser: parser(py, &modes, load)? })
     }
 
+    /// All that is wrong with the text of a grammar, as a list of `Diagnostic`; empty if nothing is. What it uses are shipped
+    /// grammars, unless `path` says in which file the text is to be.
+    #[staticmethod]
+    #[pyo3(signature = (text, name = "input.grammar", *, path = None))]
+    fn check<'py>(
+        py: Python<'py>,
+        text: &str,
+        name: &str,
+        path: Option<PathBuf>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let report = py.detach(|| match path {
+            Some(path) => check_text(&path.display().to_string(), text, &FileSystem),
+            None => check_text(name, text, &EmbeddedOnly),
+        });
+        diagnostics(py, &report.findings())
+    }
+
     /// What it is called.
     #[getter]
     fn name(&self) -> String {
@@ -146,23 +163,6 @@ impl Grammar {
     fn __repr__(&self) -> String {
         format!("<Grammar {}>", self.name())
     }
-}
-
-/// All that is wrong with the text of a grammar, as a list of `Diagnostic`; empty if nothing is. Without files: what it uses
-/// are shipped grammars, unless `path` says where the text is.
-#[pyfunction]
-#[pyo3(signature = (text, name = "input.grammar", *, path = None))]
-pub(crate) fn check<'py>(
-    py: Python<'py>,
-    text: &str,
-    name: &str,
-    path: Option<PathBuf>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let report = py.detach(|| match path {
-        Some(path) => check_text(&path.display().to_string(), text, &FileSystem),
-        None => check_text(name, text, &EmbeddedOnly),
-    });
-    diagnostics(py, &report.findings())
 }
 
 /// The names of the shipped grammars of documents, each with a line about it.

@@ -53,6 +53,5 @@ fn _wishful(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<extraction::Pattern>()?;
     module.add_function(wrap_pyfunction!(document::parse, module)?)?;
     module.add_function(wrap_pyfunction!(many::parse_many, module)?)?;
-    module.add_function(wrap_pyfunction!(grammar::check, module)?)?;
     module.add_function(wrap_pyfunction!(grammar::grammars, module)?)
 }

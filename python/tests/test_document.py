@@ -206,9 +206,9 @@ def test_grammars_with_mistakes() -> None:
         "mine.grammar:2:1",
     )
     assert found.help == ("did you mean `block`?",) and "^^^^" in str(refused.value)
-    assert wishful.check(wrong, "mine.grammar") == [found]
-    assert wishful.check('use "marpa" ; block |= <acme> ;') == []
+    assert wishful.Grammar.check(wrong, "mine.grammar") == [found]
+    assert wishful.Grammar.check('use "marpa" ; block |= <acme> ;') == []
     # A text is not looked for among files unless it says where it is.
-    assert wishful.check('use "./marpa.grammar" ;')[0].code == "undefined"
+    assert wishful.Grammar.check('use "./marpa.grammar" ;')[0].code == "undefined"
     with pytest.raises(wishful.GrammarError, match="did you mean"):
         wishful.parse("", "whatwgg")

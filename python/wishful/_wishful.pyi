@@ -28,7 +28,6 @@ __all__ = [
     "Repair",
     "Span",
     "__version__",
-    "check",
     "grammars",
     "parse",
     "parse_many",
@@ -46,9 +45,6 @@ def parse_many(
     threads: int | None = None,
     **options: Unpack[ParseOptions],
 ) -> Documents: ...
-def check(
-    text: str, name: str = "input.grammar", *, path: str | PathLike[str] | None = None
-) -> list[Diagnostic]: ...
 def grammars() -> list[tuple[str, str]]: ...
 
 @final
@@ -102,8 +98,6 @@ class Document:
         except_roots: Sequence[str] = ...,
     ) -> dict[str, Any]: ...
     def resolve(self, address: str) -> str | None: ...
-    @staticmethod
-    def default_limits(bytes: int) -> tuple[int, int]: ...
     def _flat(self, *, coerced: bool = False) -> list[tuple[Any, ...]]: ...
     def _xml(
         self, *, namespaced: bool = False, around: str | None = None
@@ -250,6 +244,10 @@ class Grammar:
     def from_text(
         text: str, name: str = "input.grammar", modes: Sequence[str] = ...
     ) -> Grammar: ...
+    @staticmethod
+    def check(
+        text: str, name: str = "input.grammar", *, path: str | PathLike[str] | None = None
+    ) -> list[Diagnostic]: ...
     @staticmethod
     def from_file(path: str | PathLike[str], modes: Sequence[str] = ...) -> Grammar: ...
     @property

@@ -183,6 +183,5 @@ class _Build:
             self.open[-1].append(comment)
             self.before = comment
         elif self.before is not None:
-            last = root if self.before is root else self.before
-            last.addnext(comment)
+            self.before.addnext(comment)
             self.before = comment
