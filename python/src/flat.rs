@@ -61,7 +61,7 @@ fn step<'py>(
     let node = match step {
         Step::Leave(node) => {
             let end = node.is_element().then(|| (END,).into_pyobject(py));
-            return end.transpose().map_err(Into::into);
+            return end.transpose();
         }
         Step::Enter(node) => node,
     };
@@ -92,7 +92,7 @@ fn start<'py>(py: Python<'py>, node: NodeRef<'_>, coerced: bool) -> PyResult<Bou
         _ => None,
     };
     let (line, column) = (place.map(|place| place.line), place.map(|place| place.column));
-    Ok((START, name, namespace, is_foreign, attributes, line, column).into_pyobject(py)?)
+    (START, name, namespace, is_foreign, attributes, line, column).into_pyobject(py)
 }
 
 /// Name, address of the namespace and value of each attribute.
@@ -121,7 +121,7 @@ fn doctype<'py>(
 ) -> PyResult<Bound<'py, PyTuple>> {
     let (name, public, system) = declared(node);
     let name = if coerced { coerce::name(name) } else { name.into() };
-    Ok((DOCTYPE, name, public, system).into_pyobject(py)?)
+    (DOCTYPE, name, public, system).into_pyobject(py)
 }
 
 /// The name and the identifiers of a document type declaration.
