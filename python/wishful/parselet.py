@@ -47,6 +47,7 @@ class Parselet:
             )
         self.parselet = text
         self._pattern = _wishful.Pattern(text, optional=not strict)
+        self._has_levels = any(LEVEL in path.split("/") for path in self._pattern.paths)
 
     @classmethod
     def from_jsonstring(
@@ -96,7 +97,7 @@ class Parselet:
                 "there are no functions of one's own, so there is no context for them"
             )
         found = self._pattern.extract(document_of(document))
-        return cast("dict[str, Any]", _levelled(found))
+        return cast("dict[str, Any]", _levelled(found) if self._has_levels else found)
 
     def places(self, document: Document) -> Any:
         """Where the texts of the answer are written, in its shape: pairs of offsets in bytes of UTF-8."""
