@@ -20,10 +20,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import pyarrow as pa
-import wishful
 from fastwarc.warc import ArchiveIterator, WarcRecord, WarcRecordType
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
+
+import wishful
 
 HTML = ("text/html", "application/xhtml+xml")
 
