@@ -214,33 +214,6 @@ pub fn parse<'b>(
     Ok((traced.into_document(), explanations))
 }
 
-/// Parses text as [`Parser::parse_str`] does, and explains the token at a byte offset, accepted at once or not; past the end of
-/// the text that is the end of the input. None if the text has no tokens.
-///
-/// ```
-/// use wishful::{Grammar, ParseOptions, Parser, explain};
-/// let parser = Parser::new(Grammar::load("marpa").unwrap())?;
-/// let explanation = explain::at(&parser, "<td>x", 4, &ParseOptions::default())?.unwrap();
-/// assert!(matches!(&explanation.steps[0], explain::Step::Accepted { accepted, .. } if accepted == "text"));
-/// # Ok::<(), wishful::ParseError>(())
-/// ```
-///
-/// # Errors
-/// As [`Parser::parse_str`].
-pub fn at(
-    parser: &Parser,
-    text: &str,
-    offset: u32,
-    options: &ParseOptions,
-) -> Result<Option<Explanation>, ParseError> {
-    let mut collector = Collector::default();
-    let document = parser.parse_text_traced(text, options, Some(&mut collector))?;
-    let tokens = document.tokens();
-    let Some(last) = tokens.len().checked_sub(1) else { return Ok(None) };
-    let token = TokenId::new(tokens.at(offset).min(last));
-    Ok(Some(collector.account(parser.grammar(), &document).of(token)))
-}
-
 /// Keeps what is shown of each token that is not simply accepted.
 #[derive(Debug, Default)]
 pub(crate) struct Collector {

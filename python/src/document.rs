@@ -4,8 +4,9 @@ use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use wishful::diagnostics::{Position, Severity};
+use wishful::explain::Traced;
 use wishful::tree::{self, Format, Wanted, WriteOptions};
-use wishful::{Allowance, ParseOptions, Parser, explain};
+use wishful::{Allowance, ParseOptions, Parser};
 
 use crate::compare::Comparison;
 use crate::explanation::Explanation;
@@ -201,7 +202,10 @@ impl Document {
         let (py, own) = (slf.py(), slf.get());
         let offset = own.offset(line, column)?;
         let (parser, options) = (&own.parser, &own.options);
-        let told = py.detach(|| explain::at(parser, own.tree.text(), offset, options));
+        let told = py.detach(|| {
+            let traced = Traced::parse_str(parser, own.tree.text(), options)?;
+            Ok(traced.at(offset))
+        });
         let told = told.map_err(|error| unparsed(py, &error))?;
         Ok(told.map(|told| Explanation::new(slf, told)))
     }

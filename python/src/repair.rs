@@ -76,7 +76,8 @@ impl Repair {
     /// The line of the grammar that it stands on: where that is, and what it says.
     #[getter]
     fn cites(&self) -> Option<(String, String)> {
-        self.document.get().tree.cited(self.id)
+        let line = self.document.get().tree.cited(self.id)?;
+        Some((format!("{}:{}", line.at.file, line.at.start.line), line.text))
     }
 
     fn __str__(&self) -> String {

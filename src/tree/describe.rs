@@ -124,13 +124,7 @@ impl Document {
         }
     }
 
-    /// The line of the grammar that a repair stands on, if it stands on one: `file:line`, and its text, shortened.
-    #[must_use]
-    pub fn cited(&self, repair: RepairId) -> Option<(String, String)> {
-        self.citation(self.repair(repair)?)
-    }
-
-    /// The same, of the record of it.
+    /// The line of the grammar that a repair stands on: `file:line`, and its text, shortened.
     pub(super) fn citation(&self, repair: &Repair) -> Option<(String, String)> {
         Some(self.cited_line(repair.place?))
     }
