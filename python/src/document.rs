@@ -26,7 +26,7 @@ use crate::xml;
 pub(crate) struct Document {
     pub(crate) tree: tree::Document,
     parser: Parser,
-    options: ParseOptions,
+    pub(crate) options: ParseOptions,
 }
 
 /// Parses a document. Broken HTML is never an error: what is wrong with it is repaired, and each repair has a reason.
@@ -202,11 +202,10 @@ impl Document {
         let (py, own) = (slf.py(), slf.get());
         let offset = own.offset(line, column)?;
         let (parser, options) = (&own.parser, &own.options);
-        let told = py.detach(|| {
-            let traced = Traced::parse_str(parser, own.tree.text(), options)?;
-            Ok(traced.at(offset))
+        let traced = py.detach(|| {
+            Traced::parse_str(parser, own.tree.text(), options).map(|traced| traced.at(offset))
         });
-        let told = told.map_err(|error| unparsed(py, &error))?;
+        let told = traced.map_err(|error| unparsed(py, &error))?;
         Ok(told.map(|told| Explanation::new(slf, told)))
     }
 

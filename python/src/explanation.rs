@@ -1,7 +1,7 @@
 //! What happened to a token, and why.
 
 use pyo3::prelude::*;
-use wishful::explain;
+use wishful::explain::{self, How};
 
 use crate::document::Document;
 use crate::failure::loaded;
@@ -33,6 +33,13 @@ impl Explanation {
     fn spans(&self) -> Vec<Span> {
         let tree = &self.document.get().tree;
         self.told.spans.iter().map(|&span| Span::of(tree, span)).collect()
+    }
+
+    /// It in words, with carets and the lines of the grammar, as `wishful explain` prints it.
+    fn __str__(&self) -> String {
+        let Document { tree, options, .. } = self.document.get();
+        let (name, fragment) = (tree.source().file.name(), options.fragment.as_deref());
+        self.told.paragraphs(tree, &How { name, fragment, ..How::default() })
     }
 
     fn __repr__(&self) -> String {
