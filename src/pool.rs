@@ -11,7 +11,7 @@
 //! jobs a worker ahead of the sink, and a slow job holds up the others' answers but not their work. A
 //! job whose worker panics gives an error in its place; the others go on.
 //!
-//! However many workers are asked for, no more than [`MOST`] are started, and no more than the system has room for:
+//! However many workers are asked for, no more than 256 are started, and no more than the system has room for:
 //! with none at all the work is done in the caller's thread.
 
 use std::num::NonZeroUsize;
