@@ -147,7 +147,7 @@ def test_explanations() -> None:
     assert [step["step"] for step in explanation.steps][-1] == "accepted"
     assert explanation.steps[0]["rejected"] == "<td>"
     assert document.text[explanation.spans[0].start :].startswith("<td>")
-    assert "input:1:8: <tbody> was inserted before <td>" in str(explanation)
+    assert "input:1:8: <tbody> <tr> were inserted before <td>" in str(explanation)
     assert "^^^^" in str(explanation) and "whatwg.grammar:" in str(explanation)
 
 
