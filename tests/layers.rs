@@ -110,7 +110,11 @@ const CIRCLES: &[&[&str]] = &[
     &["token/sgml/entities", "token/sgml/interpret"],
     &["workbench/coverage/decisive", "workbench/coverage/report"],
     &["workbench/coverage/facts", "workbench/coverage/walk"],
-    &["workbench/coverage/lists", "workbench/coverage/outline"],
+    &[
+        "workbench/coverage/lists",
+        "workbench/coverage/outline",
+        "workbench/coverage/outline/making",
+    ],
 ];
 
 /// Larger ones that are still to be untangled, by the folder that they are in, and how many files

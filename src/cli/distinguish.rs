@@ -9,11 +9,11 @@ use super::documents::{self, Item};
 use super::failure::{Failure, Outcome, Verdict};
 use super::grammars;
 use super::output::Output;
-use super::pool;
 use super::progress::Progress;
 use crate::base::counted;
 use crate::grammar::Grammar;
 use crate::grammar::load::{FileSystem, Remembered};
+use crate::pool;
 use crate::tree::TreeOptions;
 use crate::workbench::distinguish::{
     Answer, Compared, Found, Options, Part, Setting, Side, distinguish,

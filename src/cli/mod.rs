@@ -5,7 +5,7 @@
 //!     │              │    │                                 1  input or grammar refused, a test failed
 //!  examples          │    └──► complain (stderr)            2  wrong usage
 //!  (help, man)       ▼
-//!        grammars   inputs   pool   corpus
+//!        grammars   inputs          corpus
 //! ```
 //!
 //! The commands do no work of their own: what they print is the library's, and what they add is files, order and
@@ -71,7 +71,6 @@ use std::process::ExitCode;
 use anstream::ColorChoice;
 use clap::Parser;
 
-use crate::pool;
 use arguments::{Arguments, Command, Reading, When};
 use failure::{Failure, Outcome, Verdict};
 

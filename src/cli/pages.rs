@@ -4,8 +4,8 @@ use std::num::NonZeroUsize;
 
 use super::failure::{Failure, Outcome, Verdict};
 use super::output::{Output, complain};
-use super::pool::{self, Answer};
 use super::progress::Progress;
+use crate::pool::{self, Answer};
 use crate::query::Met;
 
 /// What a page comes to.

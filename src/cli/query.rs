@@ -14,9 +14,9 @@ use super::grammars::{self, Prepared};
 use super::inputs;
 use super::output::{Output, not_parsed, stderr_colour};
 use super::pages::{self, Page};
-use super::pool;
 use super::reading;
 use crate::ParseOptions;
+use crate::pool;
 use crate::query::{Language, Node, Query, Value};
 use crate::tree::Document;
 

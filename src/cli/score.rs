@@ -18,9 +18,9 @@ use super::failure::{Failure, Outcome, Verdict};
 use super::grammars::{self, Prepared};
 use super::output::{Output, complain, not_parsed};
 use super::paint::visible;
-use super::pool::{self, Answer};
 use super::progress::Progress;
 use crate::ParseOptions;
+use crate::pool::{self, Answer};
 use crate::workbench::score::Score;
 
 /// The name of the format; another number if and only if a script that read the old one could fail.

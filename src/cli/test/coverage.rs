@@ -26,9 +26,9 @@ use crate::cli::failure::{Failure, Outcome, Verdict};
 use crate::cli::grammars::{Prepared, Shelf};
 use crate::cli::output::{Output, complain};
 use crate::cli::paint::Paint;
-use crate::cli::pool::{self, Answer};
 use crate::cli::progress::Progress;
 use crate::cli::stamps::Stamps;
+use crate::pool::{self, Answer};
 use crate::workbench::coverage::{Coverage, FileReport, Report};
 
 /// How many runs of lines are named of a file of which more were missed.

@@ -4,8 +4,8 @@ use crate::cli::corpus::run::{self, Tried};
 use crate::cli::corpus::test::Test;
 use crate::cli::failure::Failure;
 use crate::cli::grammars::Shelf;
-use crate::cli::pool::{self, Answer};
 use crate::cli::progress::Progress;
+use crate::pool::{self, Answer};
 
 /// Runs all tests; the results in their order.
 pub(super) fn all(tests: &[Test<'_>], shelf: &Shelf) -> Result<Vec<Tried>, Failure> {
