@@ -5,7 +5,7 @@ use std::ops::Range;
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use wishful::tree::{self, NodeId, NodeKind, NodeRef, TagOrigin};
+use wishful::tree::{self, NodeId, NodeRef, TagOrigin};
 
 use crate::document::{Document, shown};
 use crate::query::{self, Language};
@@ -17,18 +17,6 @@ use crate::span::Span;
 pub(crate) struct Node {
     document: Py<Document>,
     id: NodeId,
-}
-
-/// The word for what a node is.
-pub(crate) const fn kind(kind: NodeKind) -> &'static str {
-    match kind {
-        NodeKind::Document => "document",
-        NodeKind::Element => "element",
-        NodeKind::Text => "text",
-        NodeKind::Comment => "comment",
-        NodeKind::Doctype => "doctype",
-        NodeKind::Cruft => "cruft",
-    }
 }
 
 impl Node {
@@ -96,7 +84,7 @@ impl Node {
     /// `document`, `element`, `text`, `comment`, `doctype` or `cruft`.
     #[getter]
     fn kind(&self) -> &'static str {
-        kind(self.seen().kind())
+        self.seen().kind().name()
     }
 
     /// Of an element its name, of a document type declaration that which it declares.

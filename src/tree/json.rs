@@ -282,7 +282,7 @@ fn node_view(node: NodeRef<'_>) -> NodeView<'_> {
     let view = NodeView {
         id: node.id().index(),
         parent: node.parent().map(|parent| parent.id().index()),
-        kind: kind(node.kind()),
+        kind: node.kind().name(),
         shadow_root: node.is_shadow_root(),
         moved: node.moved_by().map(RepairId::index),
         moved_parts: moved_parts(node),
@@ -405,15 +405,4 @@ fn span(document: &Document, span: Span) -> SpanView {
     let source = document.source();
     let bytes = [source.byte_offset(span.start), source.byte_offset(span.end)];
     SpanView { start: span.start, end: span.end, bytes }
-}
-
-const fn kind(kind: NodeKind) -> &'static str {
-    match kind {
-        NodeKind::Document => "document",
-        NodeKind::Element => "element",
-        NodeKind::Text => "text",
-        NodeKind::Comment => "comment",
-        NodeKind::Doctype => "doctype",
-        NodeKind::Cruft => "cruft",
-    }
 }

@@ -49,6 +49,21 @@ pub enum NodeKind {
     Cruft,
 }
 
+impl NodeKind {
+    /// The word for it, as JSON has it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Document => "document",
+            Self::Element => "element",
+            Self::Text => "text",
+            Self::Comment => "comment",
+            Self::Doctype => "doctype",
+            Self::Cruft => "cruft",
+        }
+    }
+}
+
 /// Where a tag of an element comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TagOrigin {

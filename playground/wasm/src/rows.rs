@@ -3,7 +3,7 @@
 use serde::{Serialize, Serializer};
 use wishful::diagnostics::{Span, Utf16};
 use wishful::explain::RepairId;
-use wishful::tree::{NodeKind, OutlineRow, TagOrigin};
+use wishful::tree::{OutlineRow, TagOrigin};
 use wishful::{Document, NodeRef};
 
 use crate::shelf::Kept;
@@ -52,7 +52,7 @@ impl<'d> NodeRow<'d> {
             node: node.id().index(),
             parent: node.parent().map(|parent| parent.id().index()),
             depth,
-            kind: kind(node.kind()),
+            kind: node.kind().name(),
             label,
             note,
             name: node.name(),
@@ -86,17 +86,6 @@ pub(crate) fn repairs_of(node: NodeRef<'_>) -> impl Iterator<Item = RepairId> {
     let tags = [node.start_tag(), node.end_tag()];
     let of_tags = tags.into_iter().flatten().filter_map(TagOrigin::repair);
     of_tags.chain(node.moves()).chain(node.cruft())
-}
-
-fn kind(kind: NodeKind) -> &'static str {
-    match kind {
-        NodeKind::Document => "document",
-        NodeKind::Element => "element",
-        NodeKind::Text => "text",
-        NodeKind::Comment => "comment",
-        NodeKind::Doctype => "doctype",
-        NodeKind::Cruft => "cruft",
-    }
 }
 
 /// The beginning of a text.
