@@ -140,6 +140,7 @@ impl Builder<'_> {
     #[cold]
     pub(super) fn mark_early(&mut self, node: NodeId, spot: InsertionLocation) {
         let early = Opened { node, depth: self.elements.depth() };
+        (0..self.marks.len()).for_each(|statement| self.drop_closed(statement));
         let Some(before) = self.tables.nodes[node.index()].next else {
             if let InsertionLocation::Before(lost) = spot {
                 let lost = self.node_of(lost);

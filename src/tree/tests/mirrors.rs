@@ -131,6 +131,15 @@ fn each_mirror_that_is_put_before_the_others_is_the_first() {
     assert_eq!(mirrors(&play.finish()), ["a", "", "3", ""]);
 }
 
+/// What stands before a lost element is outside of it, though something else stood there and was closed.
+#[test]
+fn a_second_thing_before_what_has_left_the_tree_is_in_the_mirror() {
+    let play = Play::new().start(RANK).start(GLASS).start(PIECE).start(GLASS).end();
+    let before = || InsertionLocation::Before(ElementNumber::new(2));
+    let play = play.put(before()).start(SHEET).end().put(before()).start(SHEET).start(GLASS);
+    assert_eq!(mirrors(&play.text("x").finish()), [""], "the last is in the first, and empties it");
+}
+
 /// A tree that does as the standard says, step by step, by looking through all of it.
 struct Model {
     /// What each node is, its text aside; `None` for a copy, which is nothing but what it is called.
