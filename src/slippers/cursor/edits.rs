@@ -24,14 +24,24 @@ pub(crate) struct Splice {
 impl Cursor<'_> {
     /// Puts open elements where others were. If one has no place there, nothing has changed.
     pub(crate) fn splice(&mut self, splice: Splice, cause: Option<RepairId>) -> bool {
+        let spliced = self.splice_frames(splice);
+        spliced.map(|spliced| self.splice_stack(spliced, cause)).is_some()
+    }
+
+    /// The first half of a splice: the recogniser's frames, to which it does not matter which element it is that is open.
+    /// What it gives is how the others are read there. If one has no place there, nothing has changed.
+    pub(crate) fn splice_frames(&mut self, splice: Splice) -> Option<Splice> {
         let Splice { range, mut others, stays } = splice;
         let spliced = match stays {
             Some(stays) => self.splice_around(&range, &mut others, stays),
             None => self.splice_all(&range, &mut others),
         };
-        if !spliced {
-            return false;
-        }
+        spliced.then_some(Splice { range, others, stays })
+    }
+
+    /// The other half: stack, list and tree.
+    pub(crate) fn splice_stack(&mut self, splice: Splice, cause: Option<RepairId>) {
+        let Splice { range, others, stays } = splice;
         let record = others.iter().map(OpenElement::spliced).collect();
         self.emit_edit(Edit::Splice { range: range.clone(), others: record, stays }, cause);
         for gone in self.at.stack.splice(range, others) {
@@ -39,7 +49,6 @@ impl Cursor<'_> {
                 self.at.active.no_longer_open(gone.number);
             }
         }
-        true
     }
 
     /// Splices the recogniser's frames around the one that stays. The first of the others, and the

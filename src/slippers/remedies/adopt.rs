@@ -22,7 +22,7 @@ enum Round {
     Again,
     /// That was all.
     Done,
-    /// The element is open, but out of reach.
+    /// The element is open, but out of reach, or the block inside it has no place for a copy.
     OutOfScope,
 }
 
@@ -49,14 +49,20 @@ struct Adopted {
     furthest: usize,
 }
 
-/// What came of the elements between the two.
-struct Copies {
-    /// The copies, the outermost first.
-    open: Vec<OpenElement>,
-    /// The outermost copy, in which all others stand; the block if there is none.
-    outermost: ElementNumber,
-    /// Where in the list the innermost one is.
-    innermost: Option<usize>,
+/// The elements between the two that are in the list.
+struct Between {
+    /// Those that are copied, the innermost first.
+    copied: Vec<Listed>,
+    /// Where in the list the others are.
+    forgotten: Vec<usize>,
+}
+
+/// An open element that is in the list.
+struct Listed {
+    open: OpenElement,
+    /// Where in the list it is.
+    entry: usize,
+    active: Active,
 }
 
 impl Attempt<'_, '_> {
@@ -142,8 +148,11 @@ impl Agency<'_> {
             forget_active(cursor, formatting.number);
             return Round::Done;
         };
-        self.adopt_block(cursor, &Adopted { formatting, position, depth, block, furthest });
-        Round::Again
+        let adopted = Adopted { formatting, position, depth, block, furthest };
+        match self.adopt_block(cursor, &adopted) {
+            true => Round::Again,
+            false => Round::OutOfScope,
+        }
     }
 
     /// Closes everything down to a depth; the last one by the piece's tag, if that is an end tag.
@@ -157,55 +166,73 @@ impl Agency<'_> {
     }
 
     /// The part of the agency that moves: the formatting element ends before the block, and a copy
-    /// of it begins inside.
-    fn adopt_block(self, cursor: &mut Cursor, adopted: &Adopted) {
+    /// of it begins inside. If the grammar has no place for one of the copies, nothing has changed.
+    fn adopt_block(self, cursor: &mut Cursor, adopted: &Adopted) -> bool {
         let &Adopted { formatting, position, depth, block, furthest } = adopted;
-        let Copies { open, outermost, innermost } = self.copy_between(cursor, adopted);
+        let between = Between::of(cursor, adopted);
         let to = cursor.location_around(depth, formatting.word.terminal);
+        let is_alone = between.copied.is_empty();
+        let moved = if is_alone { cursor.as_placed_around(depth, &block) } else { None };
+        let stays = moved.is_none().then_some(between.copied.len());
+        let copied = between.copied.iter().rev().map(|listed| listed.open);
+        let others = copied.chain([moved.unwrap_or(block), formatting.opened()]).collect();
+        let splice = Splice { range: depth..furthest + 1, others, stays };
+        let Some(mut splice) = cursor.splice_frames(splice) else { return false };
+        let (others, [.., last]) = splice.others.split_at_mut(between.copied.len()) else {
+            return false;
+        };
+        let (outermost, innermost) = self.copy_between(cursor, &between, block.number, others);
         cursor.relocate(outermost, to, self.cause);
-        let number = cursor.copy(formatting.number, self.cause);
-        cursor.move_children(block.number, number, self.cause);
-        cursor.relocate(number, InsertionLocation::Inside(block.number), self.cause);
-        let copy = Active { number, ..formatting };
-        cursor.replace_active(position, copy);
+        last.number = cursor.copy(formatting.number, self.cause);
+        cursor.move_children(block.number, last.number, self.cause);
+        cursor.relocate(last.number, InsertionLocation::Inside(block.number), self.cause);
+        cursor.replace_active(position, Active { number: last.number, ..formatting });
         if let Some(innermost) = innermost {
             cursor.move_active_behind(position, innermost);
         }
-        let moved = if open.is_empty() { cursor.as_placed_around(depth, &block) } else { None };
-        let stays = moved.is_none().then_some(open.len());
-        let block = moved.unwrap_or(block);
-        let others = open.into_iter().chain([block, copy.opened()]).collect();
-        let splice = Splice { range: depth..furthest + 1, others, stays };
-        let spliced = cursor.splice(splice, Some(self.cause));
-        debug_assert!(spliced, "an element has a place where its original had one");
+        cursor.splice_stack(splice, Some(self.cause));
+        true
     }
 
     /// Copies what stands between the two, from the block out: each copy stands in the next one,
-    /// and the block in the first. What is not in the list, and all but the first few, get none,
-    /// and leave the list.
-    fn copy_between(self, cursor: &mut Cursor, adopted: &Adopted) -> Copies {
-        let inside = cursor.stack.between(adopted.depth, adopted.furthest);
-        let inside: Vec<OpenElement> = inside.copied().collect();
-        let (mut outermost, mut innermost) = (adopted.block.number, None);
-        let mut open = Vec::new();
-        for (index, between) in inside.into_iter().enumerate() {
-            let entry = cursor.active.position_of(between.number);
-            let Some((entry, active)) = entry.and_then(|at| Some((at, cursor.active.at(at)?)))
-            else {
-                continue;
-            };
-            if index >= COPIES {
-                cursor.forget_active(entry);
-                continue;
-            }
-            let number = cursor.copy(between.number, self.cause);
-            cursor.replace_active(entry, Active { number, ..active });
-            innermost = innermost.or(Some(entry));
-            cursor.relocate(outermost, InsertionLocation::Inside(number), self.cause);
-            outermost = number;
-            open.push(OpenElement { number, soft_end: None, last_child: None, ..between });
+    /// and the block in the first. `others` are what the copies are read as, the outermost first. The outermost copy,
+    /// in which all others stand, or the block if there is none; and where in the list the innermost one is.
+    fn copy_between(
+        self,
+        cursor: &mut Cursor,
+        between: &Between,
+        block: ElementNumber,
+        others: &mut [OpenElement],
+    ) -> (ElementNumber, Option<usize>) {
+        let mut outermost = block;
+        for (listed, copy) in between.copied.iter().zip(others.iter_mut().rev()) {
+            copy.number = cursor.copy(listed.open.number, self.cause);
+            cursor.replace_active(listed.entry, Active { number: copy.number, ..listed.active });
+            cursor.relocate(outermost, InsertionLocation::Inside(copy.number), self.cause);
+            outermost = copy.number;
         }
-        open.reverse();
-        Copies { open, outermost, innermost }
+        between.forgotten.iter().for_each(|&entry| cursor.forget_active(entry));
+        (outermost, between.copied.first().map(|innermost| innermost.entry))
+    }
+}
+
+impl Between {
+    /// What is not in the list, and all but the first few, get no copy, and leave the list.
+    fn of(cursor: &Cursor, adopted: &Adopted) -> Self {
+        let (mut copied, mut forgotten) = (Vec::new(), Vec::new());
+        let inside = cursor.stack.between(adopted.depth, adopted.furthest);
+        for (index, &between) in inside.enumerate() {
+            let entry = cursor.active.position_of(between.number);
+            let active = entry.and_then(|entry| Some((entry, cursor.active.at(entry)?)));
+            match active {
+                Some((entry, active)) if index < COPIES => {
+                    let open = OpenElement { soft_end: None, last_child: None, ..between };
+                    copied.push(Listed { open, entry, active });
+                }
+                Some((entry, _)) => forgotten.push(entry),
+                None => {}
+            }
+        }
+        Self { copied, forgotten }
     }
 }

@@ -14,7 +14,12 @@ fn tried(line: &str, text: &str) -> [String; 3] {
 
 /// The same; `judge` looks at what it led to.
 fn judged(line: &str, text: &str, judge: fn(Option<Outcome>, &Settling)) -> [String; 3] {
-    let grammar = Grammar::from_text("toy", &format!("{TOY}{line}")).expect("it has no mistakes");
+    judged_by(&format!("{TOY}{line}"), text, judge)
+}
+
+/// The same by a whole grammar.
+fn judged_by(grammar: &str, text: &str, judge: fn(Option<Outcome>, &Settling)) -> [String; 3] {
+    let grammar = Grammar::from_text("toy", grammar).expect("it has no mistakes");
     let mut log = Log::default();
     let seen = log.clone();
     let mut slippers = Slippers::start(&grammar, text, &mut log);
@@ -67,6 +72,17 @@ fn an_adopted_element_ends_before_the_block_and_goes_on_in_it() {
         assert!(matches!(outcome, None | Some(Outcome::SetAside(_))), "{outcome:?}");
     });
     assert_eq!(scoped[..2], ["b s | b /", "b s | b /"]);
+}
+
+#[test]
+fn where_a_copy_has_no_place_nothing_is_adopted() {
+    let rules =
+        TOY.replace("box style ::= flow*", "<s> style ::= flow* ; <d> ::= (<i> | box | TEXT)*");
+    let grammar = format!("{rules}</b> -> adopt <s> ;");
+    let judge = |outcome, _: &Settling| assert!(matches!(outcome, Some(Outcome::SetAside(_))));
+    for (text, stands) in [("<b><d></b>", "b d | b"), ("<b><i><d><d></b>", "b i d d | b i")] {
+        assert_eq!(judged_by(&grammar, text, judge), [stands, stands, ""]);
+    }
 }
 
 #[test]
