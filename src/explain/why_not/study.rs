@@ -167,7 +167,7 @@ impl<'s> Study<'s> {
     }
 
     /// The exclusions in force that forbid the piece; the one by which it is refused may be that of an element which
-    /// waits to be reopened.
+    /// waits to be reopened. If nothing in there has a place for it, what forbids it may be what gives it one.
     fn exclusions(&mut self, terminal: TerminalId, rejection: &Rejection<'_, '_>) {
         let mut lines: Vec<ContextId> = match rejection.refusal() {
             Some(Refusal::Excluded(line)) => vec![line],
@@ -184,8 +184,14 @@ impl<'s> Study<'s> {
             let change = self.changed(place, |statement| {
                 changes::without_exclusion(statement, place, &token).map(Some)
             });
-            let cite = Some(self.statements.cite(place));
-            self.conjecture(Sort::Lifts, Obstacle::Excluded { from }, cite, change);
+            let instead = self.changed(place, |statement| {
+                let lifted = changes::without_exclusion(statement, place, &token)?;
+                changes::including(&lifted, &token).map(Some)
+            });
+            let cite = self.statements.cite(place);
+            let excluded = Obstacle::Excluded { from };
+            self.conjecture(Sort::Lifts, excluded.clone(), Some(cite.clone()), change);
+            self.conjecture(Sort::AddsPlace, excluded, Some(cite), instead);
         }
     }
 

@@ -177,10 +177,13 @@ impl Study<'_> {
     /// Words as tags, each with its cost as things are; those that close do so from the innermost open element on.
     fn sequence(&self, terminal: TerminalId, words: &[Word], open: &[OpenTag]) -> Sequence {
         let costs = self.permitted(terminal);
-        let name = |word: &Word| open.iter().find(|_| word.label != 0).map(|open| &open.name);
-        let tag = |word: &Word| match name(word) {
-            Some(name) if self.grammar.rules().closes(word.terminal) => format!("</{name}>"),
-            _ => self.grammar.spelling(word.terminal).to_owned(),
+        let mut closed = open.iter();
+        let mut tag = |word: &Word| {
+            let closes = self.grammar.rules().closes(word.terminal);
+            match closes.then(|| closed.next()).flatten().filter(|_| word.label != 0) {
+                Some(open) => format!("</{}>", open.name),
+                None => self.grammar.spelling(word.terminal).to_owned(),
+            }
         };
         let cost = |word: &Word| {
             costs.iter().find(|(tag, _)| *tag == word.terminal).map(|&(_, cost)| cost)
