@@ -1,9 +1,10 @@
 //! Looks for the smallest document on which grammars differ: for each pair of shipped variants over `whatwg`, and for lines of it that are
 //! deleted one at a time, of those that `ablation` calls decisive.
 //!
-//!     cargo run --release --example distinguish -- [--seconds N] [--deletions N] [-j THREADS]
+//!     cargo run --release --example distinguish -- [--seconds N] [--deletions N] [--only TEXT] [-j THREADS]
 //!
-//! It prints a line for each: how many tokens, whether that is known to be the smallest, seconds, the document. As many deletions are taken as asked
+//! It prints a line for each: how many tokens, whether that is known to be the smallest, seconds, the document; where none is found,
+//! an input that differs, for a deleted line. `--only` takes those alone that have a text in them. As many deletions are taken as asked
 //! for, evenly from all; lines that change no tree of the public suite and of `corpus/` are not among them.
 
 #[path = "../tests/common/mod.rs"]
@@ -13,8 +14,8 @@ mod suite;
 
 use std::process::ExitCode;
 use std::time::Instant;
-use suite::Parsers;
 use suite::ablation::{Notice, Whole};
+use suite::{Input, Parsers};
 use wishful::Grammar;
 use wishful::grammar::{FileSystem, shipped};
 use wishful::instruments::grammar::ast::{File, Statement};
@@ -26,17 +27,19 @@ struct Arguments {
     seconds: f64,
     deletions: usize,
     threads: usize,
+    only: String,
 }
 
 fn arguments() -> Result<Arguments, Box<dyn std::error::Error>> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let mut found = Arguments { seconds: 10.0, deletions: 100, threads };
+    let mut found = Arguments { seconds: 10.0, deletions: 100, threads, only: String::new() };
     let mut rest = std::env::args().skip(1);
     while let Some(argument) = rest.next() {
         let mut value = || rest.next().ok_or(format!("{argument} needs a value"));
         match argument.as_str() {
             "--seconds" => found.seconds = value()?.parse()?,
             "--deletions" => found.deletions = value()?.parse()?,
+            "--only" => found.only = value()?,
             "-j" => found.threads = value()?.parse()?,
             _ => return Err(format!("{argument} is no argument").into()),
         }
@@ -95,7 +98,10 @@ fn pairs(arguments: &Arguments, score: &mut Score) -> Result<(), Box<dyn std::er
     let load = |name: &&str| Side::new(*name, |modes| Grammar::load_with(name, modes));
     for (at, one) in names.iter().enumerate() {
         for other in &names[at + 1..] {
-            find(&[load(one)?, load(other)?], &format!("{one} {other}"), arguments, score);
+            let what = format!("{one} {other}");
+            if what.contains(&arguments.only) {
+                find(&[load(one)?, load(other)?], &what, None, arguments, score);
+            }
         }
     }
     Ok(())
@@ -117,17 +123,28 @@ fn lines(arguments: &Arguments, score: &mut Score) -> Result<(), Box<dyn std::er
     let mut taken = 0;
     for number in order {
         let deletion = &deletions[number];
-        if taken == arguments.deletions || !matches!(whole.notice(deletion), Notice::Tree(_)) {
+        if taken == arguments.deletions {
+            break;
+        }
+        let Notice::Tree(noticing) = whole.notice(deletion) else { continue };
+        taken += 1;
+        let what = deletion.what.split_whitespace().collect::<Vec<_>>().join(" ");
+        if !what.contains(&arguments.only) {
             continue;
         }
-        taken += 1;
         let sides = [side("whatwg", &file)?, side("without", &deletion.rest())?];
-        find(&sides, &deletion.what.replace('\n', " "), arguments, score);
+        find(&sides, &what, Some(whole.input(noticing)), arguments, score);
     }
     Ok(())
 }
 
-fn find(sides: &[Side], what: &str, arguments: &Arguments, score: &mut Score) {
+fn find(
+    sides: &[Side],
+    what: &str,
+    noticing: Option<&Input>,
+    arguments: &Arguments,
+    score: &mut Score,
+) {
     let begun = Instant::now();
     let mut first = None;
     let options = Options { threads: arguments.threads, ..Options::default() };
@@ -136,7 +153,7 @@ fn find(sides: &[Side], what: &str, arguments: &Arguments, score: &mut Score) {
         if at.part == Part::BySize {
             first.get_or_insert(seconds);
         }
-        seconds < if at.part == Part::Guided { arguments.seconds / 2.0 } else { arguments.seconds }
+        seconds < arguments.seconds * if at.part == Part::Guided { 0.8 } else { 1.0 }
     });
     score.of += 1;
     let seconds = first.unwrap_or_else(|| begun.elapsed().as_secs_f64());
@@ -151,11 +168,16 @@ fn find(sides: &[Side], what: &str, arguments: &Arguments, score: &mut Score) {
                 found.tokens, found.text
             );
         }
-        None => println!(
-            "  none  up to {:?}  {:7.2}  {}    {what}",
-            answer.exhausted,
-            begun.elapsed().as_secs_f64(),
-            answer.tried
-        ),
+        None => {
+            println!(
+                "  none  up to {:?}  {:7.2}  {}    {what}",
+                answer.exhausted,
+                begun.elapsed().as_secs_f64(),
+                answer.tried
+            );
+            if let Some(Input { text, fragment, scripting }) = noticing {
+                println!("        {text:?} {fragment:?} scripting {scripting}");
+            }
+        }
     }
 }

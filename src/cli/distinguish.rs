@@ -88,7 +88,7 @@ fn texts(files: &[String]) -> Result<Vec<String>, Failure> {
     found.items.iter().map(text).collect()
 }
 
-/// Looks for so long, with progress on a terminal. Half of the time is for documents that are near to the difference.
+/// Looks for so long, with progress on a terminal. Most of the time is for documents that are near to the difference.
 fn timed(sides: &[Side], options: &Options<'_>, seconds: f64) -> Answer {
     let begun = Instant::now();
     let mut progress = Progress::new(None);
@@ -96,7 +96,7 @@ fn timed(sides: &[Side], options: &Options<'_>, seconds: f64) -> Answer {
     distinguish(sides, options, &mut |at| {
         progress.steps(at.tried - told);
         told = at.tried;
-        let share = if at.part == Part::Guided { 0.5 } else { 1.0 };
+        let share = if at.part == Part::Guided { 0.8 } else { 1.0 };
         begun.elapsed().as_secs_f64() < seconds * share
     })
 }

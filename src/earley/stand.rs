@@ -14,7 +14,7 @@ impl Recogniser {
     /// Adds to a hash what decides about the words to come.
     pub(crate) fn hash_stand(&self, hash: &mut impl Hasher) {
         let mut sets = Sets::default();
-        members(&self.machine.flags, hash);
+        self.hash_flags(hash);
         for view in self.frames() {
             let &Frame { kind, depth, set, after, .. } = view.frame;
             (kind, depth).hash(hash);
@@ -22,6 +22,21 @@ impl Recogniser {
             [sets.number(set), sets.number(after)].hash(hash);
         }
         self.hash_sets(sets, hash);
+    }
+
+    /// Adds to a hash where the innermost content stands, and the context lines in force there.
+    pub(crate) fn hash_place(&self, hash: &mut impl Hasher) {
+        let machine = &self.machine;
+        for view in self.frames().take(1) {
+            members(view.context(), hash);
+            let items = machine.chart.waiting_items(&machine.rules, view.frame.set);
+            items.iter().for_each(|item| item.dotted.hash(hash));
+        }
+    }
+
+    /// Adds the flags to a hash.
+    pub(crate) fn hash_flags(&self, hash: &mut impl Hasher) {
+        members(&self.machine.flags, hash);
     }
 
     /// The items of all sets that were met, and of those that these come from.

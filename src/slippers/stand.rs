@@ -19,8 +19,37 @@ impl Standing<'_> {
     pub(super) fn stand(&self) -> Stand {
         let mut standing = Hashing { of: self, hash: DefaultHasher::new(), elements: Vec::new() };
         standing.all();
-        Stand { likeness: standing.hash.finish(), elements: standing.elements }
+        let features = self.features();
+        Stand { likeness: standing.hash.finish(), elements: standing.elements, features }
     }
+
+    /// Where the innermost content stands; what the end of the list of formatting elements is like; which latches are on;
+    /// each two of these; and whether there are soft ends or something undecided.
+    fn features(&self) -> Vec<u64> {
+        let (mut place, mut list, mut on) =
+            (DefaultHasher::new(), DefaultHasher::new(), DefaultHasher::new());
+        self.recogniser.hash_place(&mut place);
+        self.recogniser.hash_flags(&mut on);
+        self.latched.iter().for_each(|latch| latch.is_some().hash(&mut on));
+        let entries = self.active.entries().collect::<Vec<_>>();
+        let last = entries.iter().rev().take(Self::LISTED);
+        last.for_each(|entry| entry.map(|(_, is_open)| is_open).hash(&mut list));
+        let parts = [place, list, on].map(|part| part.finish());
+        let pairs = [(0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)];
+        let pairs = pairs.into_iter().map(|(one, other)| hash_of(&(one, parts[one], parts[other])));
+        let rare = [("soft", self.soft_ends.len()), ("undecided", self.undecided.len())];
+        let rare = rare.into_iter().filter(|(_, count)| *count > 0).map(|rare| hash_of(&rare));
+        pairs.chain(rare).collect()
+    }
+
+    /// How many entries of the list are a feature.
+    const LISTED: usize = 1;
+}
+
+fn hash_of(part: &impl Hash) -> u64 {
+    let mut hash = DefaultHasher::new();
+    part.hash(&mut hash);
+    hash.finish()
 }
 
 /// Hashes it part by part. Elements are hashed as the numbers in which they come up here.

@@ -82,6 +82,8 @@ pub(crate) struct Stand {
     pub(crate) likeness: u64,
     /// The elements that may still matter, each once.
     pub(crate) elements: Vec<ElementNumber>,
+    /// What is remarkable about it, as hashes: of few runs all is what some other run has shown.
+    pub(crate) features: Vec<u64>,
 }
 
 /// Is shown each look.

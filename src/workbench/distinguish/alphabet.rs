@@ -101,7 +101,7 @@ impl Alphabet {
         for (name, text) in texts {
             // Text shows where a document goes on, whatever differs.
             let nearness = match name {
-                "TEXT" => focus.nearness(name).min(Nearness::Near),
+                "TEXT" | "SPACE" => focus.nearness(name).min(Nearness::Near),
                 _ => focus.nearness(name),
             };
             self.add(Shape::Plain(Plain::Text, text.to_owned()), nearness);

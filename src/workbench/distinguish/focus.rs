@@ -7,6 +7,7 @@
 
 use super::mentions::{Lists, Mention, What};
 use crate::grammar::ast::{At, Atom, Content, Element, Item, Items, Left, Parent, Statement};
+use crate::grammar::compile::names::BUILT_IN;
 use crate::grammar::print;
 use crate::grammar::schema::Head;
 use std::collections::{BTreeMap, BTreeSet};
@@ -65,7 +66,7 @@ impl<'s> Focus<'s> {
         self.nearness.get(name).copied().unwrap_or(Nearness::Far)
     }
 
-    /// Notes all that a statement names; what it takes away only if it differs.
+    /// Notes all that a statement names; what it takes away only if it differs, and then as something that is not what it is about.
     fn statement(&mut self, statement: &'s Statement, all: &Sayings<'s>, nearness: Nearness) {
         if let Some(left) = left_of(statement) {
             self.fragments(left, all);
@@ -75,14 +76,20 @@ impl<'s> Focus<'s> {
             self.contexts.extend(named.filter_map(context));
         }
         Lists::new(|mention: Mention<'s>| {
-            if mention.adds || nearness == Nearness::Direct {
+            if mention.adds {
                 self.note(mention.what.name(), nearness);
+            } else if nearness == Nearness::Direct {
+                self.note(mention.what.name(), nearness.further());
             }
         })
         .statement(statement);
     }
 
+    /// Notes a name; that of all tags is stood for by those that no line mentions.
     fn note(&mut self, name: &'s str, nearness: Nearness) {
+        if BUILT_IN.contains(&name) {
+            self.note("*", nearness);
+        }
         let known = self.nearness.entry(name).or_insert(nearness);
         *known = nearness.min(*known);
     }

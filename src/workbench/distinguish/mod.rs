@@ -15,13 +15,13 @@
 //! no line of any grammar tells apart are one kind. The search comes in two parts, both of which never make two documents
 //! longer after which all parsers stand alike (`search.rs`):
 //!
-//! 1. **Guided.** Tokens that the lines are about which not all grammars have (`focus.rs`) are cheap, others dear, and the
-//!    cheapest documents come first. Or it begins with documents that are given. What differs is [shrunk](super::shrink::shrink).
+//! 1. **Guided.** Tokens that the lines are about which not all grammars have (`focus.rs`) are cheap, others dear, those most that do what
+//!    another one does (`alike.rs`), and the cheapest documents come first. Or it begins with documents that are given. What differs is [shrunk](super::shrink::shrink).
 //! 2. **By size.** All documents of one token, of two, and so on, up to those that are smaller than what was found: so
 //!    what is found is the smallest, or there is none up to the size that was [done](Answer::exhausted).
 //!
 //! Each document is tried in some *settings*: as a whole document, and, at a higher price, as a fragment in each context and with each mode
-//! that a line speaks of which not all grammars have. What differs as a whole document is called the smallest if no smaller
+//! that a line speaks of which not all grammars have, and in the elements that such a line names, as far as a fragment begins in a way of its own there. What differs as a whole document is called the smallest if no smaller
 //! whole document differs.
 //!
 //! **What "none" rests on.** That no document of so many tokens differs is said of all documents that are made of these kinds, for
@@ -29,6 +29,7 @@
 //! `tests.rs` here holds against a search that merges nothing. Hashes have 64 bits, and two that are equal by chance would hide a document.
 //! What is no kind of token is not tried: character references, attributes that no grammar names, markup that is broken in itself.
 
+mod alike;
 mod alphabet;
 mod focus;
 mod mentions;
@@ -40,12 +41,13 @@ mod side;
 mod tests;
 
 use super::shrink::{self, shrink};
-use alphabet::Alphabet;
+use alphabet::{Alphabet, Kind};
 use focus::{Focus, Nearness};
 pub use probe::Compared;
 use probe::Probe;
 use search::{Hit, Round, Search};
 pub use side::{Setting, Side};
+use std::collections::HashSet;
 
 /// What to look for, and how far.
 #[derive(Clone, Debug)]
@@ -154,8 +156,8 @@ pub fn distinguish(
     let focus = Focus::of(&statements);
     let alphabet = Alphabet::of(&statements, &focus);
     let same_trees = sides.windows(2).all(|two| two[0].tree_facts() == two[1].tree_facts());
-    let settings = settings(sides, &focus, options);
     let (probe, tried) = (Probe { sides, compared: options.compared, same_trees }, 0);
+    let settings = settings(probe, &focus, &alphabet, options);
     let same = sides.windows(2).all(|two| two[0].means_the_same(&two[1]));
     let kinds = alphabet.kinds.len();
     let answer = Answer { found: None, exhausted: None, kinds, settings, tried, same };
@@ -167,22 +169,30 @@ pub fn distinguish(
 }
 
 /// In which ways documents are read.
-fn settings(sides: &[Side], focus: &Focus<'_>, options: &Options<'_>) -> Vec<Setting> {
+fn settings(
+    probe: Probe<'_>,
+    focus: &Focus<'_>,
+    alphabet: &Alphabet,
+    options: &Options<'_>,
+) -> Vec<Setting> {
     if let Some(only) = &options.setting {
         return vec![only.clone()];
     }
-    let whole = Setting::default();
-    let of_context = |name: &String| Setting { fragment: Some(name.clone()), ..Setting::default() };
-    let mut settings = vec![whole];
-    settings.extend(focus.contexts.iter().map(of_context));
-    let mut modes: Vec<&str> = sides.iter().flat_map(Side::modes).collect();
-    modes.retain(|mode| focus.nearness(mode) == Nearness::Direct);
+    let is_direct = |name: &&str| focus.nearness(name) == Nearness::Direct;
+    let mut modes: Vec<&str> = probe.sides.iter().flat_map(Side::modes).filter(is_direct).collect();
     modes.sort_unstable();
     modes.dedup();
-    settings.extend(
-        modes.iter().map(|mode| Setting { mode: Some((*mode).to_owned()), ..Setting::default() }),
-    );
-    settings.retain(|setting| sides.iter().all(|side| side.read("", setting).is_ok()));
+    let of_context = |name: &str| Setting { fragment: Some(name.into()), ..Setting::default() };
+    let of_mode = |name: &str| Setting { mode: Some(name.into()), ..Setting::default() };
+    let mut settings = vec![Setting::default()];
+    settings.extend(focus.contexts.iter().map(|name| of_context(name)));
+    settings.extend(modes.into_iter().map(of_mode));
+    let is_taken = |setting: &Setting| probe.sides.iter().all(|side| side.takes(setting).is_ok());
+    settings.retain(is_taken);
+    let mut begun: HashSet<_> = settings.iter().map(|setting| probe.beginning(setting)).collect();
+    let named = alphabet.classes.iter().flatten().map(String::as_str).filter(is_direct);
+    let others = named.map(of_context).filter(is_taken);
+    settings.extend(others.filter(|setting| begun.insert(probe.beginning(setting))));
     settings
 }
 
@@ -236,13 +246,14 @@ impl Looking<'_, '_> {
 
     /// Tries first what is near to the difference.
     fn guided(&mut self) {
-        let price = |nearness| match nearness {
+        let leads = alike::leading(&self.probe.sides[0], self.alphabet);
+        let price = |(kind, leads): (&Kind, bool)| match kind.nearness {
             Nearness::Direct => 2,
-            Nearness::Near => 3,
-            Nearness::Around => 4,
-            Nearness::Far => 5,
+            Nearness::Near => 3 + u32::from(!leads),
+            Nearness::Around => 4 + 2 * u32::from(!leads),
+            Nearness::Far => 5 + 2 * u32::from(!leads),
         };
-        let prices = self.alphabet.kinds.iter().map(|kind| price(kind.nearness)).collect();
+        let prices = self.alphabet.kinds.iter().zip(leads).map(price).collect();
         let settings = self.answer.settings.clone();
         let (ended, _) = self.search(&settings, prices, self.options.tokens, Part::Guided);
         match ended {

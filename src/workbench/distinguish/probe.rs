@@ -2,7 +2,7 @@
 
 use super::alphabet::{Plain, Shape};
 use super::side::{Reading, Setting, Side};
-use crate::base::wide;
+use crate::base::{narrow, wide};
 use crate::token::KindRef;
 use crate::tree::NodeId;
 use std::collections::HashMap;
@@ -28,20 +28,37 @@ pub(super) struct Probe<'a> {
 }
 
 /// What came of a document.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Answer {
     /// These two grammars differ.
     Differs(usize, usize),
-    /// All agree. The number is the same for documents that go on alike, whatever is put behind them.
-    Agrees(u64),
+    /// All agree.
+    Agrees(Agreement),
     /// The last token is no token of its own where it stands: such a document has a smaller one like it.
     Merges,
+}
+
+/// A document that all grammars make the same tree of.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Agreement {
+    /// The same for documents that go on alike, whatever is put behind them.
+    pub(super) likeness: u64,
+    /// Whether grammars have other elements open, or waiting: behind some tokens that shows.
+    pub(super) apart: bool,
+    /// What is remarkable, as hashes.
+    pub(super) features: Vec<u64>,
 }
 
 impl Probe<'_> {
     /// The numbers of the first two grammars that differ on a text.
     pub(super) fn differing(&self, text: &str, setting: &Setting) -> Option<(usize, usize)> {
         self.differ(&self.readings(text, setting)?)
+    }
+
+    /// The same for settings in which all grammars begin alike.
+    pub(super) fn beginning(&self, setting: &Setting) -> Vec<Option<u64>> {
+        let readings = self.readings("", setting).unwrap_or_default().into_iter();
+        readings.map(|reading| reading.last.map(|(stand, _)| stand.likeness)).collect()
     }
 
     /// What comes of a text whose last token, of this shape, begins at an offset.
@@ -59,7 +76,7 @@ impl Probe<'_> {
         }
         match self.differ(&readings) {
             Some((one, other)) => Answer::Differs(one, other),
-            None => Answer::Agrees(self.likeness(text, setting, &readings)),
+            None => Answer::Agrees(self.agreement(text, setting, &readings)),
         }
     }
 
@@ -77,22 +94,28 @@ impl Probe<'_> {
     }
 
     /// Where all grammars stand, and which of what they have open is the same node.
-    fn likeness(&self, text: &str, setting: &Setting, readings: &[Reading]) -> u64 {
+    fn agreement(&self, text: &str, setting: &Setting, readings: &[Reading]) -> Agreement {
         let mut hash = DefaultHasher::new();
         (&setting.fragment, &setting.mode).hash(&mut hash);
         let mut nodes: HashMap<NodeId, usize> = HashMap::new();
-        for reading in readings {
+        let (mut places, mut features) = (Vec::new(), Vec::new());
+        for (number, reading) in readings.iter().enumerate() {
             let Some((stand, from)) = &reading.last else { continue };
             (stand.likeness, text.get(wide(*from)..)).hash(&mut hash);
-            for node in reading.document.places_of(&stand.elements) {
+            let own = reading.document.places_of(&stand.elements);
+            for node in &own {
                 let next = nodes.len();
                 node.map(|node| *nodes.entry(node).or_insert(next)).hash(&mut hash);
             }
+            places.push(own);
+            let all = reading.features.iter().chain(&stand.features);
+            features.extend(all.map(|feature| feature.rotate_left(narrow(number))));
         }
         if !self.same_trees {
             readings.iter().for_each(|reading| reading.page.hash(&mut hash));
         }
-        hash.finish()
+        let apart = places.windows(2).any(|two| two[0] != two[1]);
+        Agreement { likeness: hash.finish(), apart, features }
     }
 }
 

@@ -8,11 +8,17 @@
 //! (`slippers/stand.rs`). So only the first document of those that stand alike is made longer: `<b></b>` stands where
 //! `<i></i>` does, and `<p><p>` where `<p>` does, if all that they have open is one and the same in both trees.
 //!
+//! What the lines that differ are about may show only where something else came before. So where tokens have different
+//! prices, a document by which something comes up that no other has shown (`slippers/stand.rs`: where a content stands, what the
+//! list of formatting elements is like, which latches are on, two of these; a line that was come by), or after which the grammars
+//! have other elements open, costs little.
+//!
 //! Some workers ask; what they found is taken in order, so that the answer is the same however many they are.
 
 use super::alphabet::{Alphabet, Plain, Shape};
-use super::probe::{Answer, Probe};
+use super::probe::{Agreement, Answer, Probe};
 use super::side::Setting;
+use crate::base::narrow;
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 use std::thread;
@@ -54,8 +60,9 @@ pub(super) enum Round {
 /// How many documents are made longer in one round.
 const ROUND: usize = 64;
 
-/// What it costs that a document is not simply a whole document.
-const SETTING: u32 = 4;
+/// What it costs that a document is not simply a whole document; more where it begins as in another setting.
+const SETTING: u32 = 1;
+const LIKE_SETTING: u32 = 4;
 
 /// A search that goes on round by round.
 pub(super) struct Search<'a> {
@@ -69,6 +76,8 @@ pub(super) struct Search<'a> {
     /// What is to be done, by the price that it comes to.
     open: BTreeMap<u32, Vec<Work>>,
     stood: HashSet<u64>,
+    /// What some document has shown, by setting, and by whether the grammars had other elements open.
+    seen: HashSet<(usize, bool, u64)>,
     /// How many documents were asked about.
     pub(super) tried: u64,
     /// All documents of up to this price have been tried.
@@ -95,14 +104,18 @@ impl<'a> Search<'a> {
             most_tokens,
             open: BTreeMap::new(),
             stood: HashSet::new(),
+            seen: HashSet::new(),
             tried: 0,
             exhausted: 0,
             threads: threads.max(1),
             merges: true,
         };
-        for setting in 0..settings.len() {
-            let prefix = Prefix { text: String::new(), tokens: Vec::new(), setting };
-            let own = if setting == 0 || search.by_size() { 0 } else { SETTING };
+        let mut begun = HashSet::new();
+        for (number, setting) in settings.iter().enumerate() {
+            let is_new = begun.insert(probe.beginning(setting));
+            let own = if is_new { SETTING } else { LIKE_SETTING };
+            let own = if number == 0 || search.by_size() { 0 } else { own };
+            let prefix = Prefix { text: String::new(), tokens: Vec::new(), setting: number };
             search.open_up(Arc::new(prefix), own);
         }
         search
@@ -151,9 +164,10 @@ impl<'a> Search<'a> {
                 self.tried += 1;
                 match answer {
                     Answer::Merges => {}
-                    Answer::Agrees(likeness) => {
-                        if self.stood.insert(likeness) || !self.merges {
-                            self.open_up(Arc::new(prefix), price);
+                    Answer::Agrees(agreement) => {
+                        if self.stood.insert(agreement.likeness) || !self.merges {
+                            let own = self.worth(&prefix, price, &agreement);
+                            self.open_up(Arc::new(prefix), own);
                         }
                     }
                     Answer::Differs(one, other) => return Round::Hit(prefix.hit((one, other))),
@@ -165,6 +179,21 @@ impl<'a> Search<'a> {
             return Round::Done;
         }
         Round::More
+    }
+
+    /// What a document costs that is made longer.
+    fn worth(&mut self, prefix: &Prefix, price: u32, agreement: &Agreement) -> u32 {
+        if self.by_size() {
+            return price;
+        }
+        let mut is_new = false;
+        for &feature in &agreement.features {
+            is_new |= self.seen.insert((prefix.setting, agreement.apart, feature));
+        }
+        match is_new {
+            true => price.min(narrow(1 + prefix.tokens.len() / 2)),
+            false => price,
+        }
     }
 
     /// What comes of each work, in order.

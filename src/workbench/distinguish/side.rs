@@ -10,6 +10,7 @@ use crate::token::{KindRef, TokenRef};
 use crate::tree::Document;
 use crate::{Grammar, ParseError, ParseOptions, Parser};
 use std::fmt::Write;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// A grammar that is compared with others, ready to parse with in each of its modes.
 pub struct Side {
@@ -102,7 +103,8 @@ impl Side {
         let mut stands = Stands::default();
         let parser = self.parser(setting.mode.as_deref());
         let document = parser.parse_text_traced(text, &options, Some(&mut stands))?;
-        Ok(Reading { page: page(&document), document, last: stands.last })
+        let page = page(self.parser(setting.mode.as_deref()).grammar(), &document);
+        Ok(Reading { page, document, last: stands.last, features: stands.features })
     }
 
     /// What it says of trees alone, as text; with all its sets, if that speaks of some.
@@ -151,11 +153,13 @@ pub struct Setting {
 
 /// What a grammar makes of a document.
 pub(super) struct Reading {
-    /// Its tree, with what is cruft in it.
+    /// Its tree, with what is cruft in it, and what its document type declaration sets.
     pub(super) page: String,
     pub(super) document: Document,
     /// Where the run stood when what is last in the text came: the text behind all tags, or nothing; and where that begins.
     pub(super) last: Option<(Stand, u32)>,
+    /// The lines that were come by, as hashes.
+    pub(super) features: Vec<u64>,
 }
 
 impl Reading {
@@ -172,8 +176,13 @@ impl Reading {
     }
 }
 
-fn page(document: &Document) -> String {
+fn page(grammar: &Grammar, document: &Document) -> String {
     let mut page = document.html5lib();
+    page.extend(
+        grammar
+            .latches_by_doctype()
+            .filter(|latch| document.latches().iter().any(|on| on == latch)),
+    );
     for node in document.nodes().filter(|node| node.cruft().is_some()) {
         let _ = writeln!(page, "cruft {} {:?}", node.id().index(), node.text());
     }
@@ -185,6 +194,7 @@ fn page(document: &Document) -> String {
 struct Stands {
     last: Option<(Stand, u32)>,
     in_text: bool,
+    features: Vec<u64>,
 }
 
 impl Trace for Stands {
@@ -201,5 +211,17 @@ impl Trace for Stands {
         self.in_text = is_text;
     }
 
-    fn look(&mut self, _: TokenId, _: &Look<'_>) {}
+    fn look(&mut self, _: TokenId, look: &Look<'_>) {
+        let place = match look {
+            Look::Applied { place } => Some(*place),
+            Look::SetAside { place } => *place,
+            Look::Inserted { places, .. } => places.last().copied().flatten(),
+            _ => None,
+        };
+        if let Some(place) = place {
+            let mut hash = DefaultHasher::new();
+            place.hash(&mut hash);
+            self.features.push(hash.finish());
+        }
+    }
 }
