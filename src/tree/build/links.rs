@@ -101,15 +101,19 @@ pub(super) fn within(nodes: &[Node], top: NodeId) -> impl Iterator<Item = NodeId
 }
 
 /// Whether a node is in another one, of which it is known that `climbed` is the node or around it, and not around the other
-/// one. `climbed` goes on from there, up to the other one or to a child of its parent.
+/// one. `climbed` goes on from there, up to the other one or to a child of its parent. (In a ring, which the slippers never make, it
+/// ends somewhere.)
 pub(super) fn climb(nodes: &[Node], climbed: &mut NodeId, around: NodeId) -> bool {
     let beside = nodes[around.index()].parent;
-    while *climbed != around {
+    for _ in nodes {
+        if *climbed == around {
+            return true;
+        }
         let parent = nodes[climbed.index()].parent;
         let Some(next) = parent.filter(|_| parent != beside) else { return false };
         *climbed = next;
     }
-    true
+    false
 }
 
 /// The node that follows `node` in document order inside `top`.

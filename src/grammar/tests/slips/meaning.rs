@@ -23,16 +23,18 @@ use regex_automata::{Anchored, Input, MatchKind};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fmt::Write;
 
-/// Everything that a compiled grammar says, as sorted lines; none if it is refused.
-pub(crate) fn meaning(name: &str, text: &str) -> Option<Vec<String>> {
-    let plain = Grammar::from_text(name, text).ok()?;
-    let mut lines = says(&plain);
-    for mode in plain.modes() {
-        let grammar = Grammar::from_text_with(name, text, &Modes::on([mode.name.as_str()])).ok()?;
-        lines.extend(says(&grammar).into_iter().map(|line| format!("[{}] {line}", mode.name)));
-    }
-    lines.sort();
-    Some(lines)
+/// Everything that a compiled grammar says, as sorted lines: under no mode, then under each of its modes, each compiled when it is
+/// asked for; `None` for what is refused.
+pub(crate) fn meanings<'t>(
+    name: &'t str,
+    text: &'t str,
+) -> impl Iterator<Item = Option<Vec<String>>> + 't {
+    let plain = Grammar::from_text(name, text).ok();
+    let modes = plain.iter().flat_map(|plain| plain.modes());
+    let modes: Vec<Modes> = modes.map(|mode| Modes::on([mode.name.as_str()])).collect();
+    let in_mode = move |mode: Modes| Grammar::from_text_with(name, text, &mode).ok();
+    let others = modes.into_iter().map(in_mode);
+    std::iter::once(plain).chain(others).map(|grammar| grammar.map(|grammar| says(&grammar)))
 }
 
 fn says(grammar: &Grammar) -> Vec<String> {
@@ -92,6 +94,7 @@ fn says(grammar: &Grammar) -> Vec<String> {
     lines.extend(tree_facts(grammar));
     lines.push(format!("{:?} {}", grammar.tokenizer(), grammar.whole_text()));
     lines.extend(grammar.modes().iter().map(|mode| format!("mode {}", mode.name)));
+    lines.sort();
     lines
 }
 
