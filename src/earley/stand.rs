@@ -24,14 +24,18 @@ impl Recogniser {
         self.hash_sets(sets, hash);
     }
 
-    /// Adds to a hash where the innermost content stands, and the context lines in force there.
+    /// Adds to a hash where the innermost content stands.
     pub(crate) fn hash_place(&self, hash: &mut impl Hasher) {
         let machine = &self.machine;
         for view in self.frames().take(1) {
-            members(view.context(), hash);
             let items = machine.chart.waiting_items(&machine.rules, view.frame.set);
             items.iter().for_each(|item| item.dotted.hash(hash));
         }
+    }
+
+    /// The context lines that are in force in the innermost content.
+    pub(crate) fn lines_in_force(&self) -> impl Iterator<Item = usize> {
+        self.frames().take(1).flat_map(|view| view.context().iter())
     }
 
     /// Adds the flags to a hash.

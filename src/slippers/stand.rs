@@ -24,7 +24,7 @@ impl Standing<'_> {
     }
 
     /// Where the innermost content stands; what the end of the list of formatting elements is like; which latches are on;
-    /// each two of these; and whether there are soft ends or something undecided.
+    /// each two of these; which lines are in force; and whether there are soft ends or something undecided.
     fn features(&self) -> Vec<u64> {
         let (mut place, mut list, mut on) =
             (DefaultHasher::new(), DefaultHasher::new(), DefaultHasher::new());
@@ -39,7 +39,8 @@ impl Standing<'_> {
         let pairs = pairs.into_iter().map(|(one, other)| hash_of(&(one, parts[one], parts[other])));
         let rare = [("soft", self.soft_ends.len()), ("undecided", self.undecided.len())];
         let rare = rare.into_iter().filter(|(_, count)| *count > 0).map(|rare| hash_of(&rare));
-        pairs.chain(rare).collect()
+        let lines = self.recogniser.lines_in_force().map(|line| hash_of(&("line", line)));
+        pairs.chain(rare).chain(lines).collect()
     }
 
     /// How many entries of the list are a feature.

@@ -64,6 +64,9 @@ const ROUND: usize = 64;
 const SETTING: u32 = 1;
 const LIKE_SETTING: u32 = 4;
 
+/// What the first token of a document costs at most.
+const FIRST: u32 = 2;
+
 /// A search that goes on round by round.
 pub(super) struct Search<'a> {
     probe: Probe<'a>,
@@ -143,9 +146,11 @@ impl<'a> Search<'a> {
         let mut prices = self.prices.clone();
         prices.sort_unstable();
         prices.dedup();
+        // Of one token there are few documents.
+        let most = if prefix.tokens.is_empty() { FIRST } else { u32::MAX };
         for price in prices {
             let work = Work { prefix: prefix.clone(), price };
-            self.open.entry(own + price).or_default().push(work);
+            self.open.entry(own + price.min(most)).or_default().push(work);
         }
     }
 
