@@ -139,8 +139,10 @@ pub fn set_by_doctype<'a>(
     grammar: &'a Grammar,
     document: &'a Document,
 ) -> impl Iterator<Item = &'a str> {
+    let can = |flag| grammar.doctype_lines().iter().any(|line| line.flag == flag);
+    let latches = grammar.latches().iter().filter(move |latch| can(latch.flag));
     let is_on = |name: &&str| document.latches().iter().any(|on| on == name);
-    grammar.latches_by_doctype().filter(is_on)
+    latches.map(|latch| latch.name.as_str()).filter(is_on)
 }
 
 /// What happened, in order.

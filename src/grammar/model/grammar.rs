@@ -411,13 +411,6 @@ impl Grammar {
         &self.doctype_lines
     }
 
-    /// The names of the latches that some document type declaration sets.
-    pub(crate) fn latches_by_doctype(&self) -> impl Iterator<Item = &str> {
-        let can = |flag| self.doctype_lines().iter().any(|line| line.flag == flag);
-        let latches = self.latches().iter().filter(move |latch| can(latch.flag));
-        latches.map(|latch| latch.name.as_str())
-    }
-
     /// The formatting elements, if there are any.
     #[must_use]
     pub(crate) fn formatting(&self) -> Option<&Formatting> {

@@ -103,8 +103,12 @@ impl Side {
         let mut stands = Stands::default();
         let parser = self.parser(setting.mode.as_deref());
         let document = parser.parse_text_traced(text, &options, Some(&mut stands))?;
-        let page = page(self.parser(setting.mode.as_deref()).grammar(), &document);
-        Ok(Reading { page, document, last: stands.last, features: stands.features })
+        Ok(Reading {
+            page: page(&document),
+            document,
+            last: stands.last,
+            features: stands.features,
+        })
     }
 
     /// What it says of trees alone, as text; with all its sets, if that speaks of some.
@@ -153,7 +157,7 @@ pub struct Setting {
 
 /// What a grammar makes of a document.
 pub(super) struct Reading {
-    /// Its tree, with what is cruft in it, and what its document type declaration sets.
+    /// Its tree, with what is cruft in it.
     pub(super) page: String,
     pub(super) document: Document,
     /// Where the run stood when what is last in the text came: the text behind all tags, or nothing; and where that begins.
@@ -176,13 +180,8 @@ impl Reading {
     }
 }
 
-fn page(grammar: &Grammar, document: &Document) -> String {
+fn page(document: &Document) -> String {
     let mut page = document.html5lib();
-    page.extend(
-        grammar
-            .latches_by_doctype()
-            .filter(|latch| document.latches().iter().any(|on| on == latch)),
-    );
     for node in document.nodes().filter(|node| node.cruft().is_some()) {
         let _ = writeln!(page, "cruft {} {:?}", node.id().index(), node.text());
     }
