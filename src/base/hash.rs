@@ -3,7 +3,7 @@
 
 use super::numbers::counted;
 use foldhash::fast::RandomState;
-use std::hash::{BuildHasherDefault, Hasher};
+use std::hash::{BuildHasherDefault, DefaultHasher, Hash, Hasher};
 
 /// A multiplicative hash for keys made of a few small numbers.
 #[derive(Default)]
@@ -47,6 +47,13 @@ pub(crate) fn fingerprint<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> u64 
         hasher.write_usize(part.len());
         hasher.write(part);
     }
+    hasher.finish()
+}
+
+/// A number that is the same for what is equal, and hardly ever for anything else.
+pub(crate) fn hash_of(what: impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    what.hash(&mut hasher);
     hasher.finish()
 }
 

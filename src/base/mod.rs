@@ -41,7 +41,9 @@ pub use diagnostic::{Diagnostic, Label, Report, Severity};
 pub use finding::{Finding, Location, Related, findings_json};
 pub(crate) use gapped_stack::GappedStack;
 pub use github::github;
-pub(crate) use hash::{HashMap, HashSet, IndexMap, IndexSet, QuickHasher, QuickMap, fingerprint};
+pub(crate) use hash::{
+    HashMap, HashSet, IndexMap, IndexSet, QuickHasher, QuickMap, fingerprint, hash_of,
+};
 pub(crate) use ids::id_type;
 pub(crate) use indent::{Indent, Level};
 pub use names::NameId;

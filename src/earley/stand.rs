@@ -27,7 +27,7 @@ impl Recogniser {
     /// Adds to a hash where the innermost content stands.
     pub(crate) fn hash_place(&self, hash: &mut impl Hasher) {
         let machine = &self.machine;
-        for view in self.frames().take(1) {
+        if let Some(view) = self.frames().next() {
             let items = machine.chart.waiting_items(&machine.rules, view.frame.set);
             items.iter().for_each(|item| item.dotted.hash(hash));
         }

@@ -9,6 +9,7 @@ use super::event::{ElementNumber, TokenId};
 use super::likeness::StartTags;
 use super::standing::Standing;
 use super::trace::Stand;
+use crate::base::hash_of;
 use crate::earley::{FrameKindId, Word};
 use crate::grammar::model::{Foster, FosterTo};
 use crate::token::KindRef;
@@ -23,34 +24,23 @@ impl Standing<'_> {
         Stand { likeness: standing.hash.finish(), elements: standing.elements, features }
     }
 
-    /// Where the innermost content stands; what the end of the list of formatting elements is like; which latches are on;
+    /// Where the innermost content stands; what is last in the list of formatting elements; which latches are on;
     /// each two of these; which lines are in force; and whether there are soft ends or something undecided.
     fn features(&self) -> Vec<u64> {
-        let (mut place, mut list, mut on) =
-            (DefaultHasher::new(), DefaultHasher::new(), DefaultHasher::new());
+        let (mut place, mut on) = (DefaultHasher::new(), DefaultHasher::new());
         self.recogniser.hash_place(&mut place);
         self.recogniser.hash_flags(&mut on);
         self.latched.iter().for_each(|latch| latch.is_some().hash(&mut on));
-        let entries = self.active.entries().collect::<Vec<_>>();
-        let last = entries.iter().rev().take(Self::LISTED);
-        last.for_each(|entry| entry.map(|(_, is_open)| is_open).hash(&mut list));
-        let parts = [place, list, on].map(|part| part.finish());
+        let last = self.active.entries().last();
+        let list = hash_of(last.map(|entry| entry.map(|(_, is_open)| is_open)));
+        let parts = [place.finish(), list, on.finish()];
         let pairs = [(0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)];
-        let pairs = pairs.into_iter().map(|(one, other)| hash_of(&(one, parts[one], parts[other])));
+        let pairs = pairs.into_iter().map(|(one, other)| hash_of((one, parts[one], parts[other])));
         let rare = [("soft", self.soft_ends.len()), ("undecided", self.undecided.len())];
-        let rare = rare.into_iter().filter(|(_, count)| *count > 0).map(|rare| hash_of(&rare));
-        let lines = self.recogniser.lines_in_force().map(|line| hash_of(&("line", line)));
+        let rare = rare.into_iter().filter(|(_, count)| *count > 0).map(hash_of);
+        let lines = self.recogniser.lines_in_force().map(|line| hash_of(("line", line)));
         pairs.chain(rare).chain(lines).collect()
     }
-
-    /// How many entries of the list are a feature.
-    const LISTED: usize = 1;
-}
-
-fn hash_of(part: &impl Hash) -> u64 {
-    let mut hash = DefaultHasher::new();
-    part.hash(&mut hash);
-    hash.finish()
 }
 
 /// Hashes it part by part. Elements are hashed as the numbers in which they come up here.

@@ -178,15 +178,16 @@ impl Agency<'_> {
         let others = copied.chain([moved.unwrap_or(block), formatting.opened()]).collect();
         let splice = Splice { range: depth..furthest + 1, others, stays };
         let Some(mut splice) = cursor.splice_frames(splice) else { return false };
-        let (others, [.., last]) = splice.others.split_at_mut(between.copied.len()) else {
-            return false;
-        };
-        let (outermost, innermost) = self.copy_between(cursor, &between, block.number, others);
+        let copies = &mut splice.others[..between.copied.len()];
+        let (outermost, innermost) = self.copy_between(cursor, &between, block.number, copies);
         cursor.relocate(outermost, to, self.cause);
-        last.number = cursor.copy(formatting.number, self.cause);
-        cursor.move_children(block.number, last.number, self.cause);
-        cursor.relocate(last.number, InsertionLocation::Inside(block.number), self.cause);
-        cursor.replace_active(position, Active { number: last.number, ..formatting });
+        let number = cursor.copy(formatting.number, self.cause);
+        cursor.move_children(block.number, number, self.cause);
+        cursor.relocate(number, InsertionLocation::Inside(block.number), self.cause);
+        cursor.replace_active(position, Active { number, ..formatting });
+        if let Some(copy) = splice.others.last_mut() {
+            copy.number = number;
+        }
         if let Some(innermost) = innermost {
             cursor.move_active_behind(position, innermost);
         }
@@ -195,17 +196,17 @@ impl Agency<'_> {
     }
 
     /// Copies what stands between the two, from the block out: each copy stands in the next one,
-    /// and the block in the first. `others` are what the copies are read as, the outermost first. The outermost copy,
+    /// and the block in the first. `copies` are what they are read as, the outermost first. The outermost copy,
     /// in which all others stand, or the block if there is none; and where in the list the innermost one is.
     fn copy_between(
         self,
         cursor: &mut Cursor,
         between: &Between,
         block: ElementNumber,
-        others: &mut [OpenElement],
+        copies: &mut [OpenElement],
     ) -> (ElementNumber, Option<usize>) {
         let mut outermost = block;
-        for (listed, copy) in between.copied.iter().zip(others.iter_mut().rev()) {
+        for (listed, copy) in between.copied.iter().zip(copies.iter_mut().rev()) {
             copy.number = cursor.copy(listed.open.number, self.cause);
             cursor.replace_active(listed.entry, Active { number: copy.number, ..listed.active });
             cursor.relocate(outermost, InsertionLocation::Inside(copy.number), self.cause);

@@ -7,8 +7,8 @@
 
 use super::alphabet::Alphabet;
 use super::side::{Setting, Side};
+use crate::base::hash_of;
 use std::collections::HashSet;
-use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// By kind: whether it leads.
 pub(super) fn leading(side: &Side, alphabet: &Alphabet) -> Vec<bool> {
@@ -27,10 +27,8 @@ pub(super) fn leading(side: &Side, alphabet: &Alphabet) -> Vec<bool> {
 
 /// The features that a text shows, as one hash.
 fn shown(side: &Side, text: &str) -> u64 {
-    let mut hash = DefaultHasher::new();
-    if let Ok(reading) = side.read(text, &Setting::default()) {
-        reading.features.hash(&mut hash);
-        reading.last.map(|(stand, _)| stand.features).hash(&mut hash);
-    }
-    hash.finish()
+    let reading = side.read(text, &Setting::default()).ok();
+    hash_of(
+        reading.map(|reading| (reading.features, reading.last.map(|(stand, _)| stand.features))),
+    )
 }

@@ -1,10 +1,10 @@
 //! What statements say of the names of elements and of attributes: which names are alike, and which attributes matter where.
 
 use super::mentions::{Lists, Mention, What};
+use crate::base::hash_of;
 use crate::grammar::ast::{At, Fact, Item, Items, Remedy, Statement};
 use crate::grammar::schema::Head;
 use std::collections::{BTreeMap, BTreeSet};
-use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// Names that stand for those that no grammar mentions.
 pub(super) const UNNAMED: [&str; 8] = ["x", "y", "z", "x-a", "x-b", "x-c", "x-d", "x-e"];
@@ -37,7 +37,7 @@ impl Named {
     fn note(&mut self, statement: usize, mention: Mention<'_>) {
         let What::Tag { name: Some(name), test, namespace, ends } = mention.what else { return };
         let how = (statement, mention.list, mention.adds, (ends, namespace, test));
-        self.lists.entry(name.to_owned()).or_default().insert(number(how));
+        self.lists.entry(name.to_owned()).or_default().insert(hash_of(how));
         if let (Some(test), None) = (test, namespace) {
             let value = test.value.as_deref().unwrap_or("x");
             self.rest(name, format!(" {}={value}", test.name));
@@ -94,7 +94,7 @@ impl Named {
         for (number, fact) in facts().enumerate().filter(|(_, fact)| is_of(fact, "elements")) {
             for name in fact.texts("names") {
                 let lists = self.lists.entry(name.value.to_ascii_lowercase()).or_default();
-                lists.insert(self::number((Head::Rename, number)));
+                lists.insert(hash_of((Head::Rename, number)));
             }
         }
         let attributes = facts().filter(|fact| is_of(fact, "attributes"));
@@ -134,10 +134,4 @@ pub(super) fn unlike<'s>(
         first.entry(numbers).or_insert((fact, string));
     }
     first.into_values().collect()
-}
-
-fn number(what: impl Hash) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    what.hash(&mut hasher);
-    hasher.finish()
 }

@@ -109,6 +109,7 @@ impl Probe<'_> {
             }
             places.push(own);
             let all = reading.features.iter().chain(&stand.features);
+            // (What two grammars show is two things.)
             features.extend(all.map(|feature| feature.rotate_left(narrow(number))));
         }
         if !self.same_trees {

@@ -115,9 +115,12 @@ impl<'a> Search<'a> {
         };
         let mut begun = HashSet::new();
         for (number, setting) in settings.iter().enumerate() {
-            let is_new = begun.insert(probe.beginning(setting));
-            let own = if is_new { SETTING } else { LIKE_SETTING };
-            let own = if number == 0 || search.by_size() { 0 } else { own };
+            let own = match search.by_size() {
+                true => 0,
+                false if !begun.insert(probe.beginning(setting)) => LIKE_SETTING,
+                false if number > 0 => SETTING,
+                false => 0,
+            };
             let prefix = Prefix { text: String::new(), tokens: Vec::new(), setting: number };
             search.open_up(Arc::new(prefix), own);
         }

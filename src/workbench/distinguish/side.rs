@@ -1,6 +1,6 @@
 //! A grammar that is compared with others, and what it makes of a small document.
 
-use crate::base::Report;
+use crate::base::{Report, hash_of};
 use crate::grammar::Modes;
 use crate::grammar::ast::{At, Statement};
 use crate::grammar::schema::Head;
@@ -10,7 +10,6 @@ use crate::token::{KindRef, TokenRef};
 use crate::tree::Document;
 use crate::{Grammar, ParseError, ParseOptions, Parser};
 use std::fmt::Write;
-use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// A grammar that is compared with others, ready to parse with in each of its modes.
 pub struct Side {
@@ -217,10 +216,6 @@ impl Trace for Stands {
             Look::Inserted { places, .. } => places.last().copied().flatten(),
             _ => None,
         };
-        if let Some(place) = place {
-            let mut hash = DefaultHasher::new();
-            place.hash(&mut hash);
-            self.features.push(hash.finish());
-        }
+        self.features.extend(place.map(hash_of));
     }
 }

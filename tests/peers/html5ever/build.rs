@@ -8,13 +8,17 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+/// The packages that are mended, each with the folder of its sources.
+const PACKAGES: [(&str, &str); 2] = [("html5ever", "src"), ("markup5ever_rcdom", ".")];
+
 type Outcome<T> = Result<T, Box<dyn Error>>;
 
 fn main() -> Outcome<()> {
     println!("cargo::rerun-if-changed=mends");
     let out = PathBuf::from(std::env::var("OUT_DIR")?);
-    for (package, sources) in [("html5ever", "src"), ("markup5ever_rcdom", ".")] {
-        let sources = fetched(package)?.join(sources);
+    let packages = packages(&out)?;
+    for (package, sources) in PACKAGES {
+        let sources = fetched(&packages, package)?.join(sources);
         copy(&sources, &out.join(package).join(if sources.ends_with("src") { "src" } else { "" }))?;
     }
     for patch in sorted(Path::new("mends"))? {
@@ -24,19 +28,40 @@ fn main() -> Outcome<()> {
     Ok(())
 }
 
-/// Where cargo keeps the sources of a package.
-fn fetched(package: &str) -> Outcome<PathBuf> {
-    let cargo = std::env::var("CARGO")?;
-    // Those that the project's lock names: asked here, cargo would write a lock of this crate's own. (Packages of other
-    // platforms need not be fetched.)
+/// What cargo knows of the packages that this crate is made of.
+///
+/// It is asked for a project of its own, which has these two alone: of the whole project it would want to see what the other
+/// members need as well, and of that nothing may have been fetched.
+fn packages(out: &Path) -> Outcome<Value> {
+    let asked = out.join("asked");
+    fs::create_dir_all(asked.join("src"))?;
+    let mine = fs::read_to_string("Cargo.toml")?;
+    let is_wanted = |line: &&str| {
+        PACKAGES.iter().any(|(package, _)| line.starts_with(&format!("{package} = ")))
+    };
+    let wanted: Vec<&str> = mine.lines().filter(is_wanted).collect();
+    let manifest = "[package]\nname = \"asked\"\nedition = \"2024\"\n[workspace]\n[dependencies]\n";
+    fs::write(asked.join("Cargo.toml"), format!("{manifest}{}\n", wanted.join("\n")))?;
+    fs::write(asked.join("src/lib.rs"), "")?;
+    // (In the versions that the project's lock names.)
+    fs::copy("../../../Cargo.lock", asked.join("Cargo.lock"))?;
+    // (Packages of other platforms need not be fetched.)
     let platform = std::env::var("TARGET")?;
-    let options = ["--format-version=1", "--offline", "--locked", "--filter-platform", &platform];
-    let project = ["--manifest-path", "../../../Cargo.toml"];
-    let mut command = Command::new(cargo);
-    command.arg("metadata").args(options).args(project).stderr(Stdio::inherit());
-    let output = command.output()?;
-    let metadata: Value = serde_json::from_slice(&output.stdout)?;
-    let packages = metadata["packages"].as_array().ok_or("no packages")?;
+    let mut command = Command::new(std::env::var("CARGO")?);
+    command.current_dir(&asked).args([
+        "metadata",
+        "--format-version=1",
+        "--offline",
+        "--filter-platform",
+        &platform,
+    ]);
+    let output = command.stderr(Stdio::inherit()).output()?;
+    Ok(serde_json::from_slice(&output.stdout)?)
+}
+
+/// Where cargo keeps the sources of a package.
+fn fetched(packages: &Value, package: &str) -> Outcome<PathBuf> {
+    let packages = packages["packages"].as_array().ok_or("no packages")?;
     let found = packages.iter().find(|found| found["name"] == package).ok_or("not fetched")?;
     let manifest = Path::new(found["manifest_path"].as_str().ok_or("no manifest")?);
     Ok(manifest.parent().ok_or("no folder")?.to_owned())
