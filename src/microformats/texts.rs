@@ -5,50 +5,69 @@
 //! What stands for an element that has no text of its own (an image), and which have none that counts (scripts), is the
 //! vocabulary's to say.
 
+use std::ops::Range;
+
+use super::addresses::Addresses;
 use super::elements::Elements;
 use super::vocabulary::Reading;
 use crate::base::{Span, narrow, wide};
-use crate::tree::{Document, NodeRef, Nodes};
+use crate::tree::{Document, NodeId, NodeRef, Nodes};
 
 /// Where the text of each node begins in the buffer, by the number of the node; and where the last one ends.
 #[derive(Clone, Debug)]
 pub(crate) struct Texts {
     starts: Vec<u32>,
+    /// The elements of which something can be said in place of what is in them, in document order.
+    told: Vec<NodeId>,
 }
 
 impl Texts {
     /// Appends the text of a document to a buffer. `instead` writes what stands for an element in place of what is in
-    /// it, and says whether something does.
+    /// it, and says whether something does; it says so of no others than those that `is_told` names.
     pub(crate) fn collect(
         document: &Document,
         buffer: &mut String,
-        instead: impl FnMut(NodeRef<'_>, &mut String) -> bool,
+        is_told: impl Fn(NodeRef<'_>) -> bool,
+        mut instead: impl FnMut(NodeRef<'_>, &mut String) -> bool,
     ) -> Self {
-        let starts = Self::append(document.nodes(), buffer, instead);
-        Self { starts }
+        let (mut starts, mut told) = (Vec::with_capacity(document.len() + 1), Vec::new());
+        let instead = |node: NodeRef<'_>, buffer: &mut String| {
+            let is_told = is_told(node);
+            told.extend(is_told.then_some(node.id()));
+            is_told && instead(node, buffer)
+        };
+        append(document.nodes(), buffer, instead, |start| starts.push(narrow(start)));
+        starts.push(narrow(buffer.len()));
+        Self { starts, told }
     }
 
-    /// The same for some nodes; where each of them begins, and the last one ends.
-    pub(crate) fn append(
-        nodes: Nodes<'_>,
+    /// Appends the text of the document to the same buffer once more, with what `instead` writes now: all else is copied.
+    pub(crate) fn again(
+        &self,
+        document: &Document,
         buffer: &mut String,
         mut instead: impl FnMut(NodeRef<'_>, &mut String) -> bool,
-    ) -> Vec<u32> {
-        let mut starts = Vec::with_capacity(nodes.len() + 1);
-        let mut behind = 0;
-        for node in nodes {
-            starts.push(narrow(buffer.len()));
-            if node.id().index() < behind {
-                continue;
-            }
-            if !node.is_element() {
-                buffer.extend(node.text_pieces());
-            } else if instead(node, buffer) {
-                behind = node.end();
+    ) -> Self {
+        let mut starts = Vec::with_capacity(self.starts.len());
+        let mut done = 0;
+        for element in self.told.iter().filter_map(|&id| document.node(id)) {
+            if element.id().index() >= done {
+                self.copy(done..element.id().index(), buffer, &mut starts);
+                append(element.subtree(), buffer, &mut instead, |start| starts.push(narrow(start)));
+                done = element.end();
             }
         }
+        self.copy(done..self.starts.len() - 1, buffer, &mut starts);
         starts.push(narrow(buffer.len()));
-        starts
+        Self { starts, told: self.told.clone() }
+    }
+
+    /// Appends the text of the nodes of some numbers once more.
+    fn copy(&self, nodes: Range<usize>, buffer: &mut String, starts: &mut Vec<u32>) {
+        let (from, to) = (self.starts[nodes.start], self.starts[nodes.end]);
+        let moved = narrow(buffer.len()) - from;
+        buffer.extend_from_within(wide(from)..wide(to));
+        starts.extend(self.starts[nodes].iter().map(|start| start + moved));
     }
 
     /// The text in a node, as a stretch of the buffer.
@@ -58,16 +77,47 @@ impl Texts {
     }
 }
 
+/// Appends the text of some nodes to a buffer, as [`Texts::collect`] does; `begins` hears where that of each begins.
+pub(crate) fn append(
+    nodes: Nodes<'_>,
+    buffer: &mut String,
+    mut instead: impl FnMut(NodeRef<'_>, &mut String) -> bool,
+    mut begins: impl FnMut(usize),
+) {
+    let mut behind = 0;
+    for node in nodes {
+        begins(buffer.len());
+        if node.id().index() < behind {
+            continue;
+        }
+        if !node.is_element() {
+            buffer.extend(node.text_pieces());
+        } else if instead(node, buffer) {
+            behind = node.end();
+        }
+    }
+}
+
+/// Whether something can stand for an element in the texts of microformats2: [`replaced`] says what.
+pub(crate) fn is_told(elements: &Elements<'_>, node: NodeRef<'_>) -> bool {
+    let readings = [Reading::Content, Reading::ContentOfName];
+    is_apart(node) || readings.iter().any(|reading| elements.rank(*reading, node).is_some())
+}
+
+/// What is in it is in no text of the document.
+fn is_apart(node: NodeRef<'_>) -> bool {
+    node.has_template_contents() || node.is_shadow_root()
+}
+
 /// Writes what stands for an element in the texts of microformats2: what an attribute says of an image, between blanks
 /// if it is an address; nothing for scripts, styles and template contents.
 pub(crate) fn replaced(
-    elements: &Elements<'_>,
+    (elements, addresses): (&Elements<'_>, &Addresses<'_>),
     reading: Reading,
     node: NodeRef<'_>,
     buffer: &mut String,
-    resolve: impl Fn(&str) -> String,
 ) -> bool {
-    if node.has_template_contents() || node.is_shadow_root() {
+    if is_apart(node) {
         return true;
     }
     let Some(said) = elements.find(reading, node) else { return false };
@@ -77,7 +127,7 @@ pub(crate) fn replaced(
         {
             buffer.push_str(attribute.value());
         }
-        Some(address) => buffer.extend([" ", &resolve(address.value()), " "]),
+        Some(address) => buffer.extend([" ", &addresses.whole(address.value()), " "]),
         None => buffer.push_str(said.otherwise.as_deref().unwrap_or_default()),
     }
     true

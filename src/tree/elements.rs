@@ -2,7 +2,7 @@
 //! asks first.
 
 use super::document::Document;
-use super::lists::{ByLabel, ByName, Gathered, Lists};
+use super::lists::{ByName, Gathered, Labelled, Lists};
 use super::node::NodeId;
 use super::node_ref::{NodeKind, NodeRef};
 use crate::base::NameId;
@@ -23,20 +23,29 @@ impl Document {
         })
     }
 
-    fn by_label(&self) -> &ByLabel {
-        self.index.by_label.get_or_init(|| {
-            let (mut ids, mut classes) = (Gathered::default(), Gathered::default());
-            for &node in self.elements() {
-                let [id, class] = NodeRef::new(self, node).values(["id", "class"]);
-                if let Some(id) = id.filter(|id| !id.is_empty()) {
-                    ids.add(id, node);
-                }
-                for class in class.unwrap_or_default().split_ascii_whitespace() {
-                    classes.add(class, node);
-                }
-            }
-            ByLabel { ids: ids.finish(), classes: classes.finish() }
-        })
+    fn by_id_index(&self) -> &Labelled {
+        self.index.by_id.get_or_init(|| self.labelled("id", |id| Some(id).into_iter()))
+    }
+
+    fn by_class_index(&self) -> &Labelled {
+        self.index.by_class.get_or_init(|| self.labelled("class", str::split_ascii_whitespace))
+    }
+
+    /// The elements by what an attribute calls them.
+    fn labelled<'d, L: Iterator<Item = &'d str>>(
+        &'d self,
+        attribute: &str,
+        labels: impl Fn(&'d str) -> L,
+    ) -> Labelled {
+        let mut gathered = Gathered::default();
+        for node in self.nodes().elements().filter(|node| !node.is_shadow_root()) {
+            let said = node.attribute(attribute).filter(|said| !said.is_empty());
+            said.map(&labels)
+                .into_iter()
+                .flatten()
+                .for_each(|label| gathered.add(label, node.id()));
+        }
+        gathered.finish()
     }
 
     /// All elements in document order; shadow roots are none.
@@ -51,22 +60,22 @@ impl Document {
 
     /// The elements that have an id, in these letters.
     pub(crate) fn elements_with_id(&self, id: &str) -> &[NodeId] {
-        self.by_label().ids.get(id)
+        self.by_id_index().get(id)
     }
 
     /// The elements that have a class, in these letters.
     pub(crate) fn elements_of_class(&self, class: &str) -> &[NodeId] {
-        self.by_label().classes.get(class)
+        self.by_class_index().get(class)
     }
 
     /// The elements that have an id but for the case of ASCII letters: a list for each way to write it.
     pub(crate) fn elements_with_id_like(&self, id: &str) -> impl Iterator<Item = &[NodeId]> {
-        self.by_label().ids.alike(id)
+        self.by_id_index().alike(id)
     }
 
     /// The elements that have a class but for the case of ASCII letters: a list for each way to write it.
     pub(crate) fn elements_of_class_like(&self, class: &str) -> impl Iterator<Item = &[NodeId]> {
-        self.by_label().classes.alike(class)
+        self.by_class_index().alike(class)
     }
 
     /// All cruft in document order.

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use url::Url;
 
-use super::lists::{ByLabel, ByName};
+use super::lists::{ByName, Labelled};
 use super::node::{EventId, NodeId};
 use super::tables::TreeOptions;
 use crate::base::Names;
@@ -24,7 +24,8 @@ pub(super) struct Index {
     /// The names of the parse, and those of attributes.
     pub(super) names: OnceLock<Names>,
     pub(super) by_name: OnceLock<ByName>,
-    pub(super) by_label: OnceLock<ByLabel>,
+    pub(super) by_id: OnceLock<Labelled>,
+    pub(super) by_class: OnceLock<Labelled>,
     pub(super) cruft: OnceLock<Vec<NodeId>>,
     /// For each node the root of its tree; none if there is one tree only.
     pub(super) tree_roots: OnceLock<Option<Vec<NodeId>>>,

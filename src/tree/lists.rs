@@ -11,12 +11,6 @@ pub(super) struct ByName {
     pub(super) of: Lists,
 }
 
-/// The elements with an id, and those of a class, by what they are called.
-pub(super) struct ByLabel {
-    pub(super) ids: Labelled,
-    pub(super) classes: Labelled,
-}
-
 /// Lists of nodes by number, one behind the other.
 #[derive(Default)]
 pub(super) struct Lists {

@@ -5,7 +5,7 @@ use crate::tree::NodeRef;
 
 /// An attribute's value, and where it is written.
 pub(super) fn attribute<'d>(node: NodeRef<'d>, name: &str) -> Option<(&'d str, Place)> {
-    let attribute = node.attributes().find(|attribute| attribute.name() == name)?;
+    let attribute = node.attribute_called(name)?;
     let span = attribute.value_span().unwrap_or_else(|| attribute.name_span());
     Some((attribute.value(), Place::Attribute(span)))
 }

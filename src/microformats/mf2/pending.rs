@@ -156,7 +156,7 @@ impl<'a> Reader<'a> {
 
     /// The last part of a link's path (<https://microformats.org/wiki/rel-tag>).
     fn tag(&mut self, node: NodeRef<'a>) -> ValueRow<'a> {
-        let href = node.attributes().find(|attribute| attribute.name() == "href");
+        let href = node.attribute_called("href");
         let said = href.map_or("", |href| href.value());
         let text = match percent_decode_str(last_of_path(said)).decode_utf8_lossy() {
             Cow::Borrowed(text) => Text::Borrowed(text),

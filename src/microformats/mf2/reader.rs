@@ -20,7 +20,7 @@ use crate::microformats::elements::Elements;
 use crate::microformats::relations::Relations;
 use crate::microformats::results::{ItemId, ItemRow, Range, Tables, Text};
 use crate::microformats::step::Place;
-use crate::microformats::texts::{Texts, replaced};
+use crate::microformats::texts::{self, Texts, is_told, replaced};
 use crate::microformats::vocabulary::Reading;
 use crate::tree::{Document, NodeRef};
 
@@ -322,43 +322,58 @@ impl<'a> Reader<'a> {
         if self.elements.find(Reading::Content, node).is_some() {
             return Span::at(self.tables.buffer.len());
         }
-        let size = node.end() - node.id().index();
-        if self.texts.is_none() && self.apart + size < SHORT + self.document.len() / 16 {
-            self.apart += size;
-            return self.short_text(node);
+        if self.is_short(node) {
+            return self.short_text(node, Reading::Content);
         }
-        if self.texts.is_none() {
-            self.texts = Some(self.collect(Reading::Content));
-        }
-        self.texts.as_ref().map_or(Span::at(0), |texts| texts.of(node))
-    }
-
-    /// The same of an element with little in it, as long as the text of the document was not collected.
-    fn short_text(&mut self, node: NodeRef<'a>) -> Span {
-        let start = self.tables.buffer.len();
-        let (elements, addresses) = (&self.elements, &self.addresses);
-        Texts::append(node.subtree(), &mut self.tables.buffer, |node, buffer| {
-            replaced(elements, Reading::Content, node, buffer, |address| {
-                addresses.whole(address).into_owned()
-            })
-        });
-        Span::new(start, self.tables.buffer.len())
+        self.texts().of(node)
     }
 
     /// The same, with what stands for images in names that are implied.
     pub(super) fn name_text(&mut self, node: NodeRef<'a>) -> Text<'a> {
-        if self.names.is_none() {
-            self.names = Some(self.collect(Reading::ContentOfName));
-        }
-        let span = self.names.as_ref().map_or(Span::at(0), |texts| texts.of(node));
+        let span = match self.is_short(node) {
+            true => self.short_text(node, Reading::ContentOfName),
+            false => self.names().of(node),
+        };
         self.trimmed(span)
     }
 
-    fn collect(&mut self, reading: Reading) -> Texts {
-        let (elements, addresses) = (&self.elements, &self.addresses);
-        Texts::collect(self.document, &mut self.tables.buffer, |node, buffer| {
-            replaced(elements, reading, node, buffer, |address| {
-                addresses.whole(address).into_owned()
+    /// Whether the text of an element is collected apart: it has little in it, and that of the document was not collected.
+    fn is_short(&self, node: NodeRef<'a>) -> bool {
+        let size = node.end() - node.id().index();
+        self.texts.is_none() && self.apart + size < SHORT + self.document.len() / 16
+    }
+
+    fn short_text(&mut self, node: NodeRef<'a>, reading: Reading) -> Span {
+        self.apart += node.end() - node.id().index();
+        let start = self.tables.buffer.len();
+        let said = (&self.elements, &self.addresses);
+        let instead =
+            |node: NodeRef<'_>, buffer: &mut String| replaced(said, reading, node, buffer);
+        texts::append(node.subtree(), &mut self.tables.buffer, instead, |_| {});
+        Span::new(start, self.tables.buffer.len())
+    }
+
+    /// The text of the document.
+    fn texts(&mut self) -> &Texts {
+        self.texts.get_or_insert_with(|| {
+            let said = (&self.elements, &self.addresses);
+            Texts::collect(
+                self.document,
+                &mut self.tables.buffer,
+                |node| is_told(said.0, node),
+                |node, buffer| replaced(said, Reading::Content, node, buffer),
+            )
+        })
+    }
+
+    /// The text of the document as names have it.
+    fn names(&mut self) -> &Texts {
+        self.texts();
+        let (texts, said) = (&self.texts, (&self.elements, &self.addresses));
+        self.names.get_or_insert_with(|| {
+            let texts = texts.as_ref().expect("it has just been collected");
+            texts.again(self.document, &mut self.tables.buffer, |node, buffer| {
+                replaced(said, Reading::ContentOfName, node, buffer)
             })
         })
     }

@@ -144,7 +144,7 @@ impl<'a> Reader<'a> {
         let Piece { node, is_title } = piece;
         self.looks += 1;
         let said = match is_title {
-            true => node.attributes().find(|attribute| attribute.name() == "title"),
+            true => node.attribute_called("title"),
             false => self.elements.attribute(reading, node),
         };
         match said {

@@ -15,24 +15,34 @@ pub(crate) struct Backcompat {
     letters: [u32; LONGEST],
 }
 
-/// The table, if somebody has asked for it. It follows from the rest of a vocabulary: so it makes no difference between two, and a
-/// copy, which may be changed, has none.
-#[derive(Debug, Default)]
-pub(super) struct Made(OnceLock<Backcompat>);
+/// What elements say by their attributes, by their names: for each who may ask, as its number among what all elements say
+/// to him.
+pub(crate) type SaidOf = IndexMap<Box<str>, [Option<usize>; Reading::COUNT]>;
 
-impl Clone for Made {
+/// A table, if somebody has asked for it. It follows from the rest of a vocabulary: so it makes no difference between two, and a
+/// copy, which may be changed, has none.
+#[derive(Debug)]
+pub(super) struct Made<T>(OnceLock<T>);
+
+impl<T> Default for Made<T> {
+    fn default() -> Self {
+        Self(OnceLock::new())
+    }
+}
+
+impl<T> Clone for Made<T> {
     fn clone(&self) -> Self {
         Self::default()
     }
 }
 
-impl PartialEq for Made {
+impl<T> PartialEq for Made<T> {
     fn eq(&self, _: &Self) -> bool {
         true
     }
 }
 
-impl Eq for Made {}
+impl<T> Eq for Made<T> {}
 
 /// Root classes are shorter than this, or are all looked up.
 const LONGEST: usize = 24;
@@ -127,6 +137,20 @@ impl Vocabulary {
     pub(crate) fn sayings(&self, reading: Reading) -> impl Iterator<Item = (&str, &Said)> {
         let elements = self.readings.get(&reading).into_iter().flatten();
         elements.map(|(element, said)| (&**element, said))
+    }
+
+    /// What elements say, by their names.
+    pub(crate) fn said_of(&self) -> &SaidOf {
+        self.said_of.0.get_or_init(|| {
+            let mut said_of = SaidOf::default();
+            for (reading, elements) in &self.readings {
+                for (rank, element) in elements.keys().enumerate() {
+                    let said = said_of.entry(element.clone()).or_insert([None; Reading::COUNT]);
+                    said[reading.number()] = Some(rank);
+                }
+            }
+            said_of
+        })
     }
 
     /// How the classic formats are read as microformats2.

@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::lookup::Made;
+use super::lookup::{Backcompat, Made, SaidOf};
 use crate::base::IndexMap;
 
 /// All formats, and what elements say of themselves.
@@ -21,7 +21,10 @@ pub struct Vocabulary {
     pub(crate) elementals: IndexMap<Box<str>, Elemental>,
     /// How they are read as microformats2, when somebody has asked.
     #[serde(skip)]
-    pub(super) backcompat: Made,
+    pub(super) backcompat: Made<Backcompat>,
+    /// What elements say, by their names, when somebody has asked.
+    #[serde(skip)]
+    pub(super) said_of: Made<SaidOf>,
 }
 
 /// What an element says to one who asks: the first of some attributes that it has, or else a text.

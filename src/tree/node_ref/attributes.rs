@@ -55,29 +55,47 @@ impl<'a> NodeRef<'a> {
         self.attributes().filter(|attribute| !attribute.is_duplicate())
     }
 
+    /// The tag that has all its attributes, under the names that are written there.
+    fn plain_tag(self) -> Option<TagRef<'a>> {
+        let merged = &self.document.tables.merged;
+        let has_merged = || self.element_row().is_some_and(|row| merged.contains_key(&row));
+        // (What is in a namespace may have its attributes renamed.)
+        let is_plain = self.namespace_id().is_none() && (merged.is_empty() || !has_merged());
+        self.tag().filter(|_| is_plain)
+    }
+
+    /// The first attribute called `name`.
+    pub(crate) fn attribute_called(self, name: &str) -> Option<AttributeRef<'a>> {
+        let Some(tag) = self.plain_tag() else {
+            return self.attributes().find(|attribute| attribute.name() == name);
+        };
+        let (document, text) = (self.document, self.document.text());
+        let attribute = tag.attributes().find(|attribute| attribute.name.get(text) == name)?;
+        Some(AttributeRef { document, namespace: None, attribute, merged: None })
+    }
+
     /// The value of the first attribute called `name`; empty if it is written without one.
     #[must_use]
     pub fn attribute(self, name: &str) -> Option<&'a str> {
-        self.attributes().find(|attribute| attribute.name() == name).map(AttributeRef::value)
+        self.attribute_called(name).map(AttributeRef::value)
     }
 
     /// The value of the first attribute of a local name, in whatever namespace; see
     /// [`Document::name_id`](crate::tree::Document::name_id).
     #[must_use]
     pub fn attribute_named(self, name: NameId) -> Option<&'a str> {
+        if self.plain_tag().is_some() {
+            return self.attribute(self.document.element_names().get(name)?);
+        }
         self.attributes().find(|attribute| attribute.name_id() == name).map(AttributeRef::value)
     }
 
     /// The values of some attributes, for each name that of the first, in one pass over the tag.
     pub(crate) fn values<const N: usize>(self, names: [&str; N]) -> [Option<&'a str>; N] {
+        let Some(tag) = self.plain_tag() else { return names.map(|name| self.attribute(name)) };
         let mut values = [None; N];
-        let is_plain = self.namespace_id().is_none() && self.document.tables.merged.is_empty();
-        if !is_plain {
-            return names.map(|name| self.attribute(name));
-        }
-        // (Nothing is renamed, and all stands in the tag.)
         let text = self.document.text();
-        for attribute in self.tag().into_iter().flat_map(TagRef::attributes) {
+        for attribute in tag.attributes() {
             let name = attribute.name.get(text);
             if let Some(at) = names.iter().position(|known| *known == name) {
                 let value = attribute.value.map_or("", |value| value.get(text));
