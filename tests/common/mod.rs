@@ -49,8 +49,7 @@ fn shared(variable: &str, folder: &str) -> Option<PathBuf> {
     None
 }
 
-/// Says what a test leaves out and why; on the integration machine, where everything is installed,
-/// that is a failure.
+/// Says what a test leaves out and why; on the integration machine, which has the suites, that is a failure.
 pub(crate) fn skip(what: &str, why: &str) {
     assert!(std::env::var_os("CI").is_none(), "{what} cannot be run: {why}");
     say_skipped(what, why);

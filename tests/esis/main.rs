@@ -60,7 +60,7 @@ fn number(variable: &str, otherwise: u64) -> u64 {
 #[test]
 fn random_documents_are_as_onsgmls_has_them() {
     if !peer::is_installed() {
-        return common::skip("what holds ESIS against onsgmls", "it is not installed");
+        return common::say_skipped("what holds ESIS against onsgmls", "it is not installed");
     }
     let (seed, due) = (number("WISHFUL_ESIS_SEED", 1), number("WISHFUL_ESIS_COUNT", 200));
     let (mut random, mut tally) = (Rng::with_seed(seed), Tally::default());
@@ -85,7 +85,7 @@ fn documents_are_as_onsgmls_has_them() {
     let output = ran.output().expect("there is a shell");
     let text = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
     if output.status.code() == Some(SKIPPED) {
-        return common::skip("what holds ESIS against onsgmls", &text);
+        return common::say_skipped("what holds ESIS against onsgmls", &text);
     }
     println!("{text}");
     assert!(output.status.success(), "{text}");
