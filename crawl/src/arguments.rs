@@ -1,9 +1,11 @@
 //! The command line.
 
+use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Parser, ValueEnum};
+use serde_json::Value;
 
 use crate::columns::Column;
 use crate::failure::Failure;
@@ -79,9 +81,20 @@ pub(crate) enum Format {
     Ndjson,
 }
 
+impl Format {
+    /// As it is named by the option, and by the endings of files.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Parquet => "parquet",
+            Self::Ndjson => "ndjson",
+        }
+    }
+}
+
 /// What a page may cost, and how large a part is.
 #[derive(clap::Args, Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
 #[command(next_help_heading = "Bounds")]
+#[serde(rename_all = "kebab-case")]
 pub(crate) struct Bounds {
     /// Parse at most so many bytes of a page
     #[arg(long, default_value_t = 4 << 20, value_name = "N")]
@@ -113,6 +126,12 @@ pub(crate) struct Bounds {
 }
 
 impl Bounds {
+    /// Each by the name of its option.
+    pub(crate) fn named(&self) -> BTreeMap<String, Value> {
+        // OK because a struct of numbers is a table of numbers.
+        serde_json::to_value(self).and_then(serde_json::from_value).unwrap_or_default()
+    }
+
     /// How many bytes of a page are read.
     pub(crate) fn page(&self) -> usize {
         usize::try_from(self.max_bytes).unwrap_or(usize::MAX)
@@ -206,6 +225,19 @@ mod tests {
         let columns =
             Arguments::parse_from(all).columns().map_err(|failure| failure.to_string())?;
         Ok(columns.into_iter().map(Column::name).collect())
+    }
+
+    #[test]
+    fn bounds_are_named_as_their_options_are() {
+        let arguments = Arguments::parse_from(["wishful-crawl", "-o", "out", "--part-rows", "7"]);
+        let named = arguments.bounds.named();
+        assert_eq!(named["part-rows"], 7);
+        let mut options = <Arguments as clap::CommandFactory>::command();
+        options.build();
+        let bounds = options.get_arguments().filter(|one| one.get_help_heading() == Some("Bounds"));
+        let mut names: Vec<&str> = bounds.filter_map(clap::Arg::get_long).collect();
+        names.sort_unstable();
+        assert_eq!(named.keys().collect::<Vec<_>>(), names);
     }
 
     #[test]

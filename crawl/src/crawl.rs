@@ -15,6 +15,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
+use serde_json::Value;
 use wishful::pool::{self, Answer};
 
 use crate::archive::Place;
@@ -58,32 +59,23 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool, Failure> {
 
 /// What rows and parts depend on.
 fn head(arguments: &Arguments, questions: &Questions, units: &[Unit], format: Format) -> Head {
-    let names: Vec<&str> = questions.columns().iter().map(|column| column.name()).collect();
-    let settings = serde_json::json!({
-        "format": if format == Format::Parquet { "parquet" } else { "ndjson" },
-        "columns": names,
-        "grammar": arguments.grammar,
-        "microformats": arguments.microformats,
-        "parselet": arguments.parselet.as_deref().map(checksum),
-        "grammar_file": checksum(arguments.grammar.as_ref()),
-        "query": arguments.query,
-        "bounds": arguments.bounds,
-    });
+    let columns: Vec<&str> = questions.columns().iter().map(|column| column.name()).collect();
+    let mut options = arguments.bounds.named();
+    let mut option = |name: &str, value: Value| options.insert(name.to_owned(), value);
+    option("format", format.name().into());
+    option("columns", columns.into());
+    option("grammar", questions.grammar().into());
+    let types = &arguments.microformats;
+    option("microformats", (!types.is_empty()).then(|| types.join(",")).into());
+    option("query", arguments.query.clone().into());
     Head {
         schema: SCHEMA.to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        settings,
+        options,
+        texts: questions.texts().clone(),
         units: units.len(),
         inputs: units::fingerprint(units),
     }
-}
-
-/// A checksum of a file, if there is one.
-fn checksum(path: &std::path::Path) -> Option<u32> {
-    let bytes = std::fs::read(path).ok()?;
-    let mut sum = flate2::Crc::new();
-    sum.update(&bytes);
-    Some(sum.sum())
 }
 
 /// What all lanes share.

@@ -9,6 +9,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use wishful::microformats::output::JsonOptions;
+use wishful::microformats::vocabulary::shipped_files;
 use wishful::parselet::{CompileOptions, Parselet};
 use wishful::query::{Language, Met, Query, Value};
 use wishful::tree::Document;
@@ -18,6 +19,7 @@ use crate::arguments::{Arguments, Bounds};
 use crate::columns::Column;
 use crate::failure::Failure;
 use crate::http::{self, Body};
+use crate::output::Texts;
 use crate::pages::{Block, Content, Page};
 use crate::row::{Link, Origin, Outcome, Parsed, Row};
 
@@ -36,6 +38,8 @@ pub(crate) struct Questions {
     types: Vec<String>,
     parselet: Option<Parselet>,
     query: Option<Query>,
+    /// What was read to make them.
+    texts: Texts,
 }
 
 /// A page's HTML, and what is known of it.
@@ -54,26 +58,40 @@ impl Questions {
         let refused = |report: wishful::diagnostics::Report| Failure::refused(report.render(false));
         let grammar = Grammar::load(&arguments.grammar).map_err(refused)?;
         let name = grammar.name().into();
+        let columns = arguments.columns()?;
+        let mut texts = texts_of(&grammar, &columns);
         let parser = Parser::new(grammar).map_err(|error| Failure::refused(error.to_string()))?;
         let bounds = arguments.bounds;
         let compile = |text: &str| Query::compile_within(Language::Parsley, text, limits(&bounds));
+        let parselet = |path| parselet(path, &mut texts);
         let parselet = arguments.parselet.as_deref().map(parselet).transpose()?;
         Ok(Self {
             parser,
             grammar: name,
-            columns: arguments.columns()?,
+            columns,
             bounds,
             title: compile("html|title").map_err(refused)?,
             links: compile("html|a[href], html|area[href], html|link[href]").map_err(refused)?,
             types: arguments.microformats.iter().filter(|one| *one != "all").cloned().collect(),
             parselet,
             query: arguments.query.as_deref().map(compile).transpose().map_err(refused)?,
+            texts,
         })
     }
 
     /// The columns of the rows.
     pub(crate) fn columns(&self) -> &[Column] {
         &self.columns
+    }
+
+    /// The grammar's file.
+    pub(crate) fn grammar(&self) -> &str {
+        &self.grammar
+    }
+
+    /// What was read to make them.
+    pub(crate) fn texts(&self) -> &Texts {
+        &self.texts
     }
 
     /// The row of a page; none if it is no HTML.
@@ -330,9 +348,21 @@ fn limits(bounds: &Bounds) -> wishful::query::Limits {
     }
 }
 
-fn parselet(path: &Path) -> Result<Parselet, Failure> {
+/// The texts of a grammar, with all that it uses, and those that fill columns.
+fn texts_of(grammar: &Grammar, columns: &[Column]) -> Texts {
+    let mut texts = Texts::default();
+    grammar.files().iter().for_each(|(_, file)| texts.add(file.name(), file.text()));
+    if columns.contains(&Column::Microformats) {
+        shipped_files().for_each(|file| texts.add(file.name, file.text));
+    }
+    texts
+}
+
+fn parselet(path: &Path, texts: &mut Texts) -> Result<Parselet, Failure> {
     let text = std::fs::read_to_string(path)
         .map_err(|error| Failure::unreadable(path.display(), &error))?;
+    // (A parselet may be anywhere: what it says is what counts.)
+    texts.add("--parselet", &text);
     let name = path.display().to_string();
     let compiled = Parselet::compile(&name, &text, &CompileOptions::default());
     compiled.map_err(|report| Failure::refused(report.render(false)))

@@ -160,15 +160,81 @@ fn another_run_is_not_mistaken_for_this_one() {
     };
     assert!(refused(&["-o", "out"]).contains("it has a run: --resume goes on with it"));
     assert!(refused(&["-o", "in"]).contains("it is not empty"));
+    let grammar = refused(&["-o", "out", "--resume", "-g", "marpa"]);
     assert!(
-        refused(&["-o", "out", "--resume", "-g", "marpa"]).contains("begun with other options")
+        grammar.contains("others: `--grammar` was `whatwg.grammar`, and is `marpa.grammar`; "),
+        "{grammar}"
     );
-    assert!(
-        refused(&["-o", "out", "--resume", "--max-bytes", "9"])
-            .contains("begun with other options")
-    );
+    let bytes = refused(&["-o", "out", "--resume", "--max-bytes", "9"]);
+    assert!(bytes.contains("others: `--max-bytes` was 4194304, and is 9; ask as then"), "{bytes}");
     write(folder.path(), "in/another.html", b"<p>");
-    assert!(refused(&["-o", "out", "--resume"]).contains("what it reads has changed"));
+    let longer = refused(&["-o", "out", "--resume"]);
+    assert!(longer.contains("another name or another length"), "{longer}");
+    write(folder.path(), "in/another.warc", b"");
+    let more = refused(&["-o", "out", "--resume"]);
+    assert!(more.contains("archives and sets of pages were 8, and are 9"), "{more}");
+}
+
+/// What an option names may say something else by now, and so may what that uses: all of it was read, and any of it makes other rows.
+#[test]
+fn a_text_that_has_changed_is_named_and_one_that_has_moved_is_the_same() {
+    let folder = folder();
+    write(folder.path(), "a.html", b"<p>Rockets<acme>on sale");
+    let own = "use \"lib/base.grammar\" ;";
+    let base = "use \"marpa\" ; block |= <acme> ;";
+    write(folder.path(), "mine.grammar", own.as_bytes());
+    write(folder.path(), "lib/base.grammar", base.as_bytes());
+    write(folder.path(), "p.let", br#"{"p": "p"}"#);
+    let ask = |grammar: &str, parselet: &str| {
+        let cards = ["--microformats", "h-card", "-o", "out", "--resume"];
+        let named = ["a.html", "-g", grammar, "--parselet", parselet];
+        run(folder.path(), &[&named[..], &cards].concat())
+    };
+    let refused = |what: &str| {
+        let output = ask("mine.grammar", "p.let");
+        let said = text(&output.stderr);
+        assert!(output.status.code() == Some(1) && said.contains(what), "{what}: {said}");
+    };
+    assert!(ask("mine.grammar", "p.let").status.success());
+    write(folder.path(), "lib/base.grammar", b"use \"marpa\" ; inline |= <acme> ;");
+    refused("others: the text of `lib/base.grammar` is another one; ask as then");
+    write(folder.path(), "lib/base.grammar", b"use \"whatwg\" ; block |= <acme> ;");
+    refused(
+        "the text of `lib/base.grammar` is another one; `marpa.grammar` was used, and is not now; `whatwg-doctype.grammar` is used now, and was not;",
+    );
+    write(folder.path(), "lib/base.grammar", base.as_bytes());
+    write(folder.path(), "mine.grammar", format!("{own} ").as_bytes());
+    refused("others: the text of `mine.grammar` is another one; ask as then");
+    write(folder.path(), "mine.grammar", own.as_bytes());
+    write(folder.path(), "p.let", br#"{"p": "acme"}"#);
+    refused("others: the text of `--parselet` is another one; ask as then");
+    write(folder.path(), "q.let", br#"{"p": "p"}"#);
+    let output = ask("./mine.grammar", "q.let");
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    // The vocabularies are those of the program: as if another build of it had begun the run.
+    let manifest = folder.path().join("out/_manifest.ndjson");
+    let whole = std::fs::read_to_string(&manifest).unwrap();
+    let (before, sum) = whole.split_once("\"hcalendar.vocabulary\":").unwrap();
+    std::fs::write(&manifest, format!("{before}\"hcalendar.vocabulary\":1{sum}")).unwrap();
+    write(folder.path(), "p.let", br#"{"p": "p"}"#);
+    refused("others: the text of `hcalendar.vocabulary` is another one; ask as then");
+}
+
+#[test]
+fn a_part_that_was_taken_away_is_missed() {
+    let folder = folder();
+    archives(folder.path());
+    finish(ask(folder.path(), "2", &["-o", "out"]));
+    std::fs::remove_file(folder.path().join("out/part-00002-00001.parquet")).unwrap();
+    let output = ask(folder.path(), "2", &["-o", "out", "--resume"]).output().unwrap();
+    assert_eq!(
+        (output.status.code(), text(&output.stderr)),
+        (
+            Some(1),
+            "out/part-00002-00001.parquet: this part was written and is not there any more; put it back, or write to another folder\n"
+                .to_owned()
+        )
+    );
 }
 
 #[test]

@@ -6,26 +6,14 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use super::head::Head;
 use crate::archive::Place;
 use crate::failure::Failure;
 
 /// What the file is called.
 pub(super) const NAME: &str = "_manifest.ndjson";
 
-/// Its first line: of runs with the same head all rows are the same.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub(crate) struct Head {
-    pub(crate) schema: String,
-    pub(crate) version: String,
-    /// All that rows and parts depend on besides what is read.
-    pub(crate) settings: serde_json::Value,
-    /// How many units there are.
-    pub(crate) units: usize,
-    /// A checksum of their names and lengths.
-    pub(crate) inputs: u32,
-}
-
-/// Each other line: something of a unit is written.
+/// Each line but the first, which is the [head](Head): something of a unit is written.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) struct Entry {
     pub(super) unit: usize,

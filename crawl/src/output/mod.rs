@@ -16,10 +16,11 @@
 //!
 //! and no row is there twice, and none is missing. Names with `_` in front are passed over by what reads folders of Parquet files.
 
+mod head;
 mod manifest;
 mod part;
 mod store;
 
-pub(crate) use manifest::Head;
+pub(crate) use head::{Head, Texts};
 pub(crate) use part::Lines;
 pub(crate) use store::{Store, UnitParts, Writing};

@@ -5,7 +5,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use super::manifest::{self, Entry, Head, Manifest};
+use super::head::Head;
+use super::manifest::{self, Entry, Manifest};
 use super::part::Part;
 use crate::archive::Place;
 use crate::arguments::{Bounds, Format};
@@ -61,6 +62,7 @@ impl Store {
         match manifest.read()? {
             Some((before, entries)) => {
                 refuse_changed(folder, &before, head)?;
+                refuse_missing(folder, &entries)?;
                 entries.iter().for_each(|entry| Progress::add(&mut begun, entry));
             }
             None => manifest.add(head)?,
@@ -115,11 +117,7 @@ impl Store {
 
     /// Gives a part that is complete its name.
     fn keep(&self, open: Open, count: &Count) -> Result<String, Failure> {
-        let ending = match self.format {
-            Format::Parquet => "parquet",
-            Format::Ndjson => "ndjson",
-        };
-        let name = format!("{}.{ending}", count.name());
+        let name = format!("{}.{}", count.name(), self.format.name());
         let Open { part, path } = open;
         let kept = part.finish().and_then(|()| fs::rename(&path, self.folder.join(&name)));
         kept.and_then(|()| self.sync()).map_err(|error| {
@@ -152,22 +150,27 @@ fn refuse_others(folder: &Path) -> Result<(), Failure> {
 
 /// Refuses to go on with a run whose rows would be others.
 fn refuse_changed(folder: &Path, before: &Head, now: &Head) -> Result<(), Failure> {
-    let what = match () {
-        () if before.schema != now.schema => {
-            format!("its schema is {}, and this is {}", before.schema, now.schema)
-        }
-        () if before.version != now.version => {
-            format!("it was begun by version {} of the program", before.version)
-        }
-        () if before.settings != now.settings => {
-            format!("it was begun with other options: {} and not {}", before.settings, now.settings)
-        }
-        () if (before.units, before.inputs) != (now.units, now.inputs) => {
-            "what it reads has changed: other files, or files of another length".to_owned()
-        }
-        () => return Ok(()),
-    };
-    Err(Failure::refused(format!("{}: the run cannot be gone on with: {what}", folder.display())))
+    let changes = before.changes(now);
+    match changes.is_empty() {
+        true => Ok(()),
+        false => Err(Failure::refused(format!(
+            "{}: the run cannot be gone on with, since its rows would be others: {}; ask as then, or write to another folder",
+            folder.display(),
+            changes.join("; ")
+        ))),
+    }
+}
+
+/// Refuses to go on with a run of which a part was taken away.
+fn refuse_missing(folder: &Path, entries: &[Entry]) -> Result<(), Failure> {
+    let missing = entries.iter().filter_map(|entry| entry.file.as_deref());
+    match missing.map(|name| folder.join(name)).find(|path| !path.is_file()) {
+        None => Ok(()),
+        Some(path) => Err(Failure::refused(format!(
+            "{}: this part was written and is not there any more; put it back, or write to another folder",
+            path.display()
+        ))),
+    }
 }
 
 impl Progress {

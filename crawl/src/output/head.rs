@@ -1,0 +1,150 @@
+//! What the rows of a run depend on besides the bytes that it reads, and what of that two runs do not share.
+//!
+//! It is the first line of the manifest. Texts are those that the run itself has read, whatever files they come from: of a grammar all that it
+//! `use`s, and the shipped ones, which are others in another build of the program. What a program makes of them is told by its version alone.
+
+use std::collections::BTreeMap;
+
+use flate2::Crc;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// Of runs with the same head all rows are the same.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub(crate) struct Head {
+    pub(crate) schema: String,
+    pub(crate) version: String,
+    /// All options that rows and parts depend on, by name.
+    pub(crate) options: BTreeMap<String, Value>,
+    /// A checksum of each text that they name.
+    pub(crate) texts: Texts,
+    /// How many units there are.
+    pub(crate) units: usize,
+    /// A checksum of their names and lengths.
+    pub(crate) inputs: u32,
+}
+
+impl Head {
+    /// What a run with another head would do in another way, in words; nothing if the heads are the same.
+    pub(super) fn changes(&self, now: &Self) -> Vec<String> {
+        let mut changes = Vec::new();
+        if self.schema != now.schema {
+            changes.push(format!("its schema is {}, and this is {}", self.schema, now.schema));
+        }
+        if self.version != now.version {
+            changes.push(format!("it was begun by version {} of the program", self.version));
+        }
+        changes.extend(between(&self.options, &now.options).map(|(name, before, after)| {
+            format!("`--{name}` was {}, and is {}", as_given(before), as_given(after))
+        }));
+        changes.extend(between(&self.texts.0, &now.texts.0).map(|(name, before, after)| {
+            match (before, after) {
+                (None, _) => format!("`{name}` is used now, and was not"),
+                (_, None) => format!("`{name}` was used, and is not now"),
+                _ => format!("the text of `{name}` is another one"),
+            }
+        }));
+        if self.units != now.units {
+            let (before, now) = (self.units, now.units);
+            changes.push(format!("archives and sets of pages were {before}, and are {now}"));
+        } else if self.inputs != now.inputs {
+            changes.push("an archive or a page has another name or another length".to_owned());
+        }
+        changes
+    }
+}
+
+/// What differs between two tables, by name.
+fn between<'t, T: PartialEq>(
+    before: &'t BTreeMap<String, T>,
+    after: &'t BTreeMap<String, T>,
+) -> impl Iterator<Item = (&'t str, Option<&'t T>, Option<&'t T>)> {
+    let added = after.keys().filter(|name| !before.contains_key(*name));
+    let both = before.keys().chain(added);
+    let pairs = both.map(|name| (name.as_str(), before.get(name), after.get(name)));
+    pairs.filter(|(_, before, after)| before != after)
+}
+
+/// A value as it is written on a command line.
+fn as_given(value: Option<&Value>) -> String {
+    match value {
+        None | Some(Value::Null) => "not given".to_owned(),
+        Some(Value::String(text)) => format!("`{text}`"),
+        Some(Value::Array(list)) => {
+            let list: Vec<&str> = list.iter().filter_map(Value::as_str).collect();
+            format!("`{}`", list.join(","))
+        }
+        Some(other) => other.to_string(),
+    }
+}
+
+/// Checksums of texts, by what they are called.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Texts(BTreeMap<String, u32>);
+
+impl Texts {
+    /// One more text. (Of two of the same name it is a checksum of both.)
+    pub(crate) fn add(&mut self, name: &str, text: &str) {
+        let before = self.0.get(name).map_or([0; 4], |sum| sum.to_le_bytes());
+        let mut sum = Crc::new();
+        sum.update(&before);
+        sum.update(text.as_bytes());
+        self.0.insert(name.to_owned(), sum.sum());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn head(options: Value, texts: &[(&str, &str)]) -> Head {
+        let mut sums = Texts::default();
+        texts.iter().for_each(|(name, text)| sums.add(name, text));
+        let options = serde_json::from_value(options).unwrap();
+        let (schema, version) = ("s/1".to_owned(), "1".to_owned());
+        Head { schema, version, options, texts: sums, units: 1, inputs: 7 }
+    }
+
+    #[test]
+    fn what_differs_is_said_by_name_and_nothing_else() {
+        let before = head(
+            json!({"grammar": "a", "columns": ["url"], "max-bytes": 9, "query": null}),
+            &[("a", "1"), ("b", "2"), ("c", "3")],
+        );
+        assert_eq!(before.changes(&before.clone()), [""; 0]);
+        let after = head(
+            json!({"grammar": "a", "columns": ["url", "title"], "max-bytes": 8, "query": "h1"}),
+            &[("a", "1"), ("c", "4"), ("d", "5")],
+        );
+        assert_eq!(
+            before.changes(&after),
+            [
+                "`--columns` was `url`, and is `url,title`",
+                "`--max-bytes` was 9, and is 8",
+                "`--query` was not given, and is `h1`",
+                "`b` was used, and is not now",
+                "the text of `c` is another one",
+                "`d` is used now, and was not",
+            ]
+        );
+        let other = Head { schema: "s/2".into(), version: "2".into(), inputs: 8, ..before.clone() };
+        assert_eq!(
+            before.changes(&other),
+            [
+                "its schema is s/1, and this is s/2",
+                "it was begun by version 1 of the program",
+                "an archive or a page has another name or another length",
+            ]
+        );
+        let more = Head { units: 2, inputs: 8, ..before.clone() };
+        assert_eq!(before.changes(&more), ["archives and sets of pages were 1, and are 2"]);
+    }
+
+    #[test]
+    fn of_two_texts_of_one_name_neither_is_passed_over() {
+        let sums = |texts: [&str; 2]| head(json!({}), &texts.map(|text| ("a", text))).texts;
+        assert_ne!(sums(["1", "2"]), sums(["1", "3"]));
+        assert_ne!(sums(["1", "2"]), sums(["3", "2"]));
+    }
+}
