@@ -25,7 +25,7 @@ use crate::columns::SCHEMA;
 use crate::failure::{Failure, complain};
 use crate::output::{Head, Lines, Store, UnitParts, Writing};
 use crate::pages::{Job, Pages};
-use crate::progress::Progress;
+use crate::progress::{self, Progress};
 use crate::questions::Questions;
 use crate::row::Row;
 use crate::units::{self, Unit};
@@ -102,7 +102,7 @@ impl<'r> Run<'r> {
     ) -> Self {
         let page = arguments.bounds.page();
         let budget = Budget::new(threads.saturating_mul(WAITING).saturating_mul(page));
-        let progress = Progress::new(units.len(), before);
+        let progress = Progress::new(units.len(), before, arguments.is_to_stdout());
         Self { questions, units, budget, page, workers, progress, is_incomplete: false.into() }
     }
 
@@ -164,7 +164,10 @@ impl<'r> Run<'r> {
 
     /// Says what was done; whether that is all.
     fn finish(self) -> bool {
-        complain(&self.progress.finish());
+        let summary = self.progress.summary();
+        // (With it goes the bar.)
+        drop(self.progress);
+        complain(&summary);
         !self.is_incomplete.into_inner()
     }
 }
@@ -238,16 +241,20 @@ fn to_folder(
     if before > 0 || rows > 0 {
         let units = units.len();
         complain(&format!(
-            "{rows} rows are there already; {before} of {units} archives or sets of pages are done"
+            "{} from before; {before} of {units} archives or sets of pages are done",
+            progress::rows(rows)
         ));
     }
     let lanes = threads.div_ceil(WORKERS).clamp(1, units.len().max(1));
     let workers = NonZeroUsize::new(threads.div_ceil(lanes)).unwrap_or(NonZeroUsize::MIN);
     let run = Run::new(questions, units, arguments, workers, threads, before);
     let shared = Lanes { run: &run, store, next: 0.into(), is_stopped: false.into() };
-    let failure = shared.run(lanes);
-    let is_complete = run.finish();
-    failure.map_or(Ok(is_complete), Err)
+    match shared.run(lanes) {
+        None => Ok(run.finish()),
+        Some(failure) => {
+            Err(failure.advising("what is finished is kept; --resume goes on with it"))
+        }
+    }
 }
 
 /// What the lanes share.

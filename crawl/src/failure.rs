@@ -47,6 +47,14 @@ impl Failure {
         }
     }
 
+    /// The same, with what can be done about it.
+    pub(crate) fn advising(self, advice: &str) -> Self {
+        match self.0 {
+            Kind::Refused(message) => Self(Kind::Refused(format!("{message}; {advice}"))),
+            other => Self(other),
+        }
+    }
+
     /// Whether there is something to say: not of a pipe that nobody reads, nor of what was said already.
     pub(crate) fn is_silent(&self) -> bool {
         matches!(self.0, Kind::ClosedPipe | Kind::Stopped)

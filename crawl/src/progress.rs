@@ -1,10 +1,12 @@
 //! Progress on a terminal, and what is said at the end.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
+use std::fmt::Write;
+use std::io::{IsTerminal, stdout};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
 use crate::failure::complain;
 use crate::row::Outcome;
@@ -24,10 +26,14 @@ struct Counts {
 }
 
 impl Progress {
-    /// Of so many units, some of which were read before.
-    pub(crate) fn new(units: usize, before: usize) -> Self {
-        // (On what is no terminal it stays hidden.)
-        let bar = ProgressBar::no_length().with_style(style());
+    /// Of so many units, some of which were read before. Where rows themselves go to the terminal there is no bar among them.
+    pub(crate) fn new(units: usize, before: usize, is_to_stdout: bool) -> Self {
+        let bar = match is_to_stdout && stdout().is_terminal() {
+            true => ProgressBar::hidden(),
+            // (On what is no terminal it is hidden, too.)
+            false => ProgressBar::no_length(),
+        };
+        bar.set_style(style());
         bar.enable_steady_tick(Duration::from_millis(200));
         let counts = Counts { units: before, ..Counts::default() };
         let progress = Self { bar, units, counts: counts.into() };
@@ -38,20 +44,18 @@ impl Progress {
     /// A row is written.
     pub(crate) fn row(&self, outcome: Outcome) {
         self.bar.inc(1);
-        *self
-            .counts
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .outcomes
-            .entry(outcome)
-            .or_default() += 1;
+        *self.counts().outcomes.entry(outcome).or_default() += 1;
     }
 
     /// A unit is read.
     pub(crate) fn unit(&self) {
-        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut counts = self.counts();
         counts.units += 1;
         self.tell_units(counts.units);
+    }
+
+    fn counts(&self) -> MutexGuard<'_, Counts> {
+        self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn tell_units(&self, done: usize) {
@@ -63,23 +67,38 @@ impl Progress {
         self.bar.suspend(|| complain(message));
     }
 
-    /// Ends it; what this run has done.
-    pub(crate) fn finish(self) -> String {
-        self.bar.finish_and_clear();
-        let counts = self.counts.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let rows: u64 = counts.outcomes.values().sum();
-        let each =
-            counts.outcomes.iter().map(|(outcome, count)| format!("{count} {}", outcome.name()));
-        let each: Vec<String> = each.collect();
+    /// What this run has done.
+    pub(crate) fn summary(&self) -> String {
+        let counts = self.counts();
+        let each = counts.outcomes.iter();
+        let each: Vec<String> =
+            each.map(|(outcome, count)| format!("{count} {}", outcome.name())).collect();
         let each = if each.is_empty() { String::new() } else { format!(" ({})", each.join(", ")) };
+        let rows = rows(counts.outcomes.values().sum());
         format!(
-            "{rows} rows{each}; {} of {} archives or sets of pages are done",
+            "{rows}{each}; {} of {} archives or sets of pages are done",
             counts.units, self.units
         )
     }
 }
 
+impl Drop for Progress {
+    /// However a run ends, no bar stays behind.
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// So many rows, in words.
+pub(crate) fn rows(count: u64) -> String {
+    format!("{count} {}", if count == 1 { "row" } else { "rows" })
+}
+
 fn style() -> ProgressStyle {
-    let style = ProgressStyle::with_template("{spinner} {human_pos} pages, {per_sec}; {msg}");
-    style.unwrap_or_else(|_| ProgressStyle::default_spinner())
+    let style = ProgressStyle::with_template("{spinner} {human_pos} pages, {rate} a second; {msg}");
+    let rate = |state: &ProgressState, out: &mut dyn Write| {
+        // OK because it is written to a text, in memory.
+        let _ = write!(out, "{:.1}", state.per_sec());
+    };
+    style.unwrap_or_else(|_| ProgressStyle::default_spinner()).with_key("rate", rate)
 }

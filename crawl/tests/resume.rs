@@ -267,7 +267,9 @@ fn a_run_without_room_says_so_and_is_gone_on_with() {
         Command::new("bash").current_dir(folder.path()).args(["-c", &line]).output().unwrap();
     assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
     assert!(
-        text(&output.stderr).contains("cannot be written: file too large"),
+        text(&output.stderr).contains(
+            "cannot be written: file too large; what is finished is kept; --resume goes on with it"
+        ),
         "{}",
         text(&output.stderr)
     );
