@@ -20,7 +20,7 @@ use crate::failure::Failure;
 #[derive(Parser, Debug)]
 #[command(name = "wishful-crawl", version, arg_required_else_help = true)]
 pub(crate) struct Arguments {
-    /// WARC files, HTML files, or folders of *.warc, *.warc.gz, *.html and *.htm
+    /// WARC files, HTML files, or folders of *.warc, *.warc.gz, *.html and *.htm, in letters of either case
     #[arg(value_name = "FILE|DIR")]
     pub(crate) inputs: Vec<PathBuf>,
 

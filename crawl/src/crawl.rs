@@ -140,9 +140,10 @@ impl<'r> Run<'r> {
             Answer::Next(None) => {
                 Err(Failure::refused(format!("{}: a worker panicked", unit.name())))
             }
-            Answer::Next(Some(Done { row, next, charge })) => {
+            Answer::Next(Some(Done { row, next, charge, unread })) => {
                 sink(Step::Row(row.as_ref(), next))?;
                 row.iter().for_each(|row| self.progress.row(row.outcome));
+                unread.iter().for_each(|failure| self.complain(failure));
                 drop(charge);
                 Ok(())
             }
@@ -150,16 +151,21 @@ impl<'r> Run<'r> {
     }
 
     fn unread(&self, failure: &Failure) -> Ended {
-        self.progress.complain(&failure.to_string());
-        self.is_incomplete.store(true, Ordering::Relaxed);
+        self.complain(failure);
         Ended::Unread
     }
 
+    /// Says of an input that it could not be read.
+    fn complain(&self, failure: &Failure) {
+        self.progress.complain(&failure.to_string());
+        self.is_incomplete.store(true, Ordering::Relaxed);
+    }
+
     fn work(&self, job: Job) -> Done {
-        let Job { page, next, mut charge } = job;
+        let Job { page, next, mut charge, unread } = job;
         let row = self.questions.row(page);
         charge.becomes(row.as_ref().map_or(0, Row::size));
-        Done { row, next, charge }
+        Done { row, next, charge, unread }
     }
 
     /// Says what was done; whether that is all.
@@ -190,6 +196,7 @@ struct Done {
     row: Option<Row>,
     next: Place,
     charge: Charge,
+    unread: Option<Failure>,
 }
 
 /// What is handed on.

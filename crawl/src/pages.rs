@@ -30,8 +30,8 @@ pub(crate) enum Content {
     Document(Block, Option<String>),
     /// Nothing: why it could not be read.
     Damaged(String),
-    /// Nothing: why it was given up.
-    GivenUp(String),
+    /// Nothing: why its file could not be read.
+    Unreadable(String),
 }
 
 /// Bytes, or the beginning of them.
@@ -47,6 +47,8 @@ pub(crate) struct Job {
     pub(crate) page: Page,
     pub(crate) next: Place,
     pub(crate) charge: Charge,
+    /// Why there is no page in a file, which is a row and is said, too.
+    pub(crate) unread: Option<Failure>,
 }
 
 /// The pages of a unit, from a place on.
@@ -97,7 +99,7 @@ impl<'u> Pages<'u> {
     /// The next page.
     ///
     /// # Errors
-    /// If an archive cannot be read. (A page file that cannot be read is a page that is given up.)
+    /// If an archive cannot be read. (A page file that cannot be read is a page that is given up, and others are behind it.)
     pub(crate) fn next(&mut self) -> Result<Option<Job>, Failure> {
         let most = self.most;
         let (page, next) = match &mut self.from {
@@ -112,7 +114,18 @@ impl<'u> Pages<'u> {
                 (page, Place { offset: u64::try_from(*at).unwrap_or(u64::MAX), within: 0 })
             }
         };
-        Ok(page.map(|page| Job { charge: self.budget.charge(page.content.length()), page, next }))
+        Ok(page.map(|page| self.job(page, next)))
+    }
+
+    fn job(&self, page: Page, next: Place) -> Job {
+        let charge = self.budget.charge(page.content.length());
+        let unread = match &page.content {
+            Content::Unreadable(why) => {
+                Some(Failure::refused(format!("{}: {why}", page.origin.archive)))
+            }
+            _ => None,
+        };
+        Job { page, next, charge, unread }
     }
 }
 
@@ -120,7 +133,7 @@ impl Content {
     fn length(&self) -> usize {
         match self {
             Self::Response(block) | Self::Document(block, _) => block.bytes.len(),
-            Self::Damaged(why) | Self::GivenUp(why) => why.len(),
+            Self::Damaged(why) | Self::Unreadable(why) => why.len(),
         }
     }
 }
@@ -191,7 +204,7 @@ fn file(path: &Path, most: usize) -> Page {
             bytes.truncate(most);
             Content::Document(Block { bytes, is_cut }, None)
         }
-        Err(error) => Content::GivenUp(format!("it cannot be read: {}", reason(&error))),
+        Err(error) => Content::Unreadable(format!("cannot be read: {}", reason(&error))),
     };
     let archive = path.display().to_string().into();
     Page { origin: Origin { archive, ..Origin::default() }, content }

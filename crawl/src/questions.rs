@@ -99,7 +99,9 @@ impl Questions {
         let Page { origin, content } = page;
         let (response, html) = match content {
             Content::Damaged(why) => return Some(Row::without_page(origin, Outcome::Damaged, why)),
-            Content::GivenUp(why) => return Some(Row::without_page(origin, Outcome::GivenUp, why)),
+            Content::Unreadable(why) => {
+                return Some(Row::without_page(origin, Outcome::GivenUp, why));
+            }
             Content::Document(block, media_type) => {
                 (http::Response::default(), document(block, media_type, &self.bounds))
             }

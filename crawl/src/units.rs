@@ -49,14 +49,18 @@ pub(crate) fn of(arguments: &Arguments) -> Result<Vec<Unit>, Failure> {
         inputs.extend(listed(list)?);
     }
     let mut files = Files::default();
+    let none_is_named = inputs.is_empty();
     for input in inputs {
         files.add(input)?;
     }
     let mut units: Vec<Unit> = files.archives.into_iter().map(Unit::Archive).collect();
     units.extend(files.pages.chunks(PAGES).map(|pages| Unit::Pages(pages.to_vec())));
     match units.is_empty() {
-        true => Err(Failure::usage(
+        true if none_is_named => Err(Failure::usage(
             "there is nothing to read: name archives, pages or folders, or --files LIST",
+        )),
+        true => Err(Failure::usage(
+            "there is nothing to read: no *.warc, *.warc.gz, *.html or *.htm is in the folders",
         )),
         false => Ok(units),
     }
@@ -64,15 +68,27 @@ pub(crate) fn of(arguments: &Arguments) -> Result<Vec<Unit>, Failure> {
 
 /// The names in a list.
 fn listed(list: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let failed = |error: io::Error| Failure::unreadable(list.display(), &error);
-    let reader: Box<dyn Read> = match list.as_os_str() == "-" {
-        true => Box::new(io::stdin()),
-        false => Box::new(File::open(list).map_err(failed)?),
+    let (called, reader): (_, Box<dyn Read>) = match list.as_os_str() == "-" {
+        true => ("stdin".to_owned(), Box::new(io::stdin())),
+        false => {
+            let file = File::open(list);
+            let file = file.map_err(|error| Failure::unreadable(list.display(), &error))?;
+            (list.display().to_string(), Box::new(file))
+        }
     };
-    let lines: Vec<String> =
-        BufReader::new(reader).lines().collect::<Result<_, _>>().map_err(failed)?;
-    let names = lines.iter().map(|line| line.trim()).filter(|line| !line.is_empty());
-    Ok(names.map(PathBuf::from).collect())
+    let mut names = Vec::new();
+    for (number, line) in (1..).zip(BufReader::new(reader).split(b'\n')) {
+        let line = line.map_err(|error| Failure::unreadable(&called, &error))?;
+        let name = std::str::from_utf8(&line).map(str::trim).map_err(|_| {
+            Failure::refused(format!(
+                "{called}:{number}: this name is not UTF-8, as those in a list must be; name it on the command line"
+            ))
+        })?;
+        if !name.is_empty() {
+            names.push(PathBuf::from(name));
+        }
+    }
+    Ok(names)
 }
 
 #[derive(Default)]
@@ -93,11 +109,23 @@ impl Files {
             }
             return Ok(());
         }
+        refuse_stream(&input)?;
         match by_name(&input).unwrap_or_else(|| by_beginning(&input)) {
             Kind::Archive => self.archives.push(input),
             Kind::Page => self.pages.push(input),
         }
         Ok(())
+    }
+}
+
+/// Refuses what can be read but once: archives are read from offsets on, and again by a run that goes on.
+fn refuse_stream(path: &Path) -> Result<(), Failure> {
+    match path.as_os_str() == "-" || fs::metadata(path).is_ok_and(|file| !file.is_file()) {
+        true => Err(Failure::usage(format!(
+            "{}: this is a stream, and pages are read from files: save it first; `--files -` reads names from stdin",
+            path.display()
+        ))),
+        false => Ok(()),
     }
 }
 
@@ -107,7 +135,7 @@ enum Kind {
 }
 
 fn by_name(path: &Path) -> Option<Kind> {
-    let name = path.file_name()?.to_str()?;
+    let name = path.file_name()?.to_str()?.to_ascii_lowercase();
     let ends = |endings: &[&str]| endings.iter().any(|ending| name.ends_with(ending));
     match () {
         () if ends(&[".warc", ".warc.gz", ".warc.zst"]) => Some(Kind::Archive),

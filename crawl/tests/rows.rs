@@ -149,7 +149,7 @@ fn folders_lists_and_pages_are_read() {
     let folder = folder();
     write(folder.path(), "in/a.warc", &page("http://a.test/1", "<p>one"));
     write(folder.path(), "in/deep/b.warc.gz", &members(&[page("http://a.test/2", "<p>two")]));
-    write(folder.path(), "in/deep/c.html", b"<p>three");
+    write(folder.path(), "in/deep/c.HTML", b"<p>three");
     write(folder.path(), "in/.hidden/d.html", b"<p>four");
     write(folder.path(), "in/readme.txt", b"no page");
     write(folder.path(), "named", &page("http://a.test/5", "<p>five"));
@@ -157,7 +157,37 @@ fn folders_lists_and_pages_are_read() {
     let rows = rows(folder.path(), &["--files", "list", "--query", "p"]);
     let said: Vec<&str> = rows.iter().map(|row| row["query"][0].as_str().unwrap()).collect();
     assert_eq!(said, ["one", "two", "five", "three"]);
-    assert_eq!(rows[3]["archive"], "in/deep/c.html");
+    assert_eq!(rows[3]["archive"], "in/deep/c.HTML");
+}
+
+#[test]
+fn a_page_that_cannot_be_read_is_a_row_and_is_said() {
+    let folder = folder();
+    write(folder.path(), "b.html", b"<p>two");
+    write(folder.path(), "list", b"a.html\r\n \r\nb.html\r\n# c\n");
+    let output = run(folder.path(), &["--files", "list", "-o", "-"]);
+    assert_eq!(output.status.code(), Some(1));
+    let why = "cannot be read: no such file or directory";
+    let summary = "3 rows (1 whole, 2 given-up); 1 of 1 archives or sets of pages are done";
+    assert_eq!(text(&output.stderr), format!("a.html: {why}\n# c: {why}\n{summary}\n"));
+    let rows = lines(&output.stdout);
+    let archives: Vec<&Value> = rows.iter().map(|row| &row["archive"]).collect();
+    assert_eq!(archives, ["a.html", "b.html", "# c"]);
+    assert_eq!((&rows[0]["outcome"], &rows[0]["note"]), (&json!("given-up"), &json!(why)));
+    assert_eq!(rows[1]["outcome"], "whole");
+}
+
+#[test]
+fn a_list_that_is_no_text_says_where() {
+    let folder = folder();
+    write(folder.path(), "list", b"a.html\n\xff.html\n");
+    let output = run(folder.path(), &["--files", "list", "-o", "-"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        text(&output.stderr).starts_with("list:2: this name is not UTF-8"),
+        "{}",
+        text(&output.stderr)
+    );
 }
 
 #[test]

@@ -55,8 +55,9 @@ fn wrong_usage_is_told_from_what_failed() {
     assert_eq!(status(&["a.html", "-o", "-", "--query", "h1["]), Some(1));
     assert_eq!(status(&["a.html", "-o", "-", "-g", "nothing"]), Some(1));
     assert_eq!(status(&["--schema"]), Some(0));
-    // A page that cannot be read is a row.
-    assert_eq!(rows(folder.path(), &["a.html"])[0]["outcome"], "given-up");
+    assert_eq!(status(&["-", "-o", "-"]), Some(2));
+    assert_eq!(status(&["/dev/null", "-o", "-"]), Some(2));
+    assert_eq!(status(&[".", "-o", "-"]), Some(2));
     write(folder.path(), "a.warc.zst", &[0x28, 0xb5, 0x2f, 0xfd, 0]);
     let output = run(folder.path(), &["a.warc.zst", "-o", "-"]);
     assert!(text(&output.stderr).contains("Zstandard"), "{}", text(&output.stderr));

@@ -52,8 +52,7 @@ impl Store {
         writing: Writing,
         resume: bool,
     ) -> Result<Self, Failure> {
-        fs::create_dir_all(folder)
-            .map_err(|error| Failure::unwritable(folder.display(), &error))?;
+        make(folder)?;
         if !resume {
             refuse_others(folder)?;
         }
@@ -132,6 +131,17 @@ impl Store {
     fn sync(&self) -> io::Result<()> {
         File::open(&self.folder)?.sync_all()
     }
+}
+
+/// Makes a folder that is not there.
+fn make(folder: &Path) -> Result<(), Failure> {
+    fs::create_dir_all(folder).map_err(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => Failure::refused(format!(
+            "{}: this is no folder, and rows are written to a folder of their own",
+            folder.display()
+        )),
+        _ => Failure::unwritable(folder.display(), &error),
+    })
 }
 
 /// Refuses a folder that has anything in it.
