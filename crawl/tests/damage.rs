@@ -112,6 +112,16 @@ fn a_length_that_is_wrong_loses_one_record() {
     assert_eq!((urls, offsets), (urls_without(&[4]), vec![offset(&shorter, 4)]));
 }
 
+/// Some programs write more line breaks between records than two.
+#[test]
+fn more_line_breaks_than_two_are_no_damage() {
+    let breaks = |record: &[u8]| [record, b"\r\n\n\n\r\n"].concat();
+    let records: Vec<Vec<u8>> = records().iter().map(|record| breaks(record)).collect();
+    assert_eq!(read("a.warc", &records.concat()), (urls_without(&[]), vec![]));
+    assert_eq!(read("a.warc.gz", &members(&records)), (urls_without(&[]), vec![]));
+    assert_eq!(read("a.warc.gz", &gzip(&records.concat())), (urls_without(&[]), vec![]));
+}
+
 #[test]
 fn what_is_no_archive_is_one_row() {
     assert_eq!(read("a.warc", b"<p>no archive"), (vec![], vec![0]));

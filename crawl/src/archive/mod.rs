@@ -202,25 +202,25 @@ impl Archive {
     }
 }
 
-/// Passes over what ends a record, two line breaks; how many bytes that were.
+/// Passes over what ends a record, two line breaks, or more of them, which some programs write; how many bytes that were.
 ///
 /// # Errors
 /// If there is something else, so that the length of the record is another one than its head says.
 fn end_of_record(stretch: &mut Stretch) -> Result<u64, Trouble> {
     let (mut breaks, mut length) = (0, 0);
-    while breaks < 2 {
+    loop {
+        // (At the end of a member this reads its checksum.)
         match stretch.fill_buf()?.first() {
             Some(b'\n') => breaks += 1,
             Some(b'\r') => {}
-            None => break,
-            Some(_) => return Err(Trouble::Damage("it is longer than its head says".into())),
+            Some(_) if breaks < 2 => {
+                return Err(Trouble::Damage("it is longer than its head says".into()));
+            }
+            _ => return Ok(length),
         }
         stretch.consume(1);
         length += 1;
     }
-    // (This reads the end of the member, if it is there, and so its checksum.)
-    stretch.fill_buf()?;
-    Ok(length)
 }
 
 fn counted(length: usize) -> u64 {
