@@ -182,7 +182,7 @@ fn kind(head: &Head) -> Option<Kind> {
 fn page(record: Record, name: &Arc<str>) -> Option<Page> {
     let Record { at, head, block, is_cut } = record;
     let kind = kind(&head)?;
-    let block = Block { bytes: block, is_cut };
+    let block = Block { bytes: block, is_cut: is_cut || head.is_truncated };
     let content = match kind {
         Kind::Response => Content::Response(block),
         Kind::Document => Content::Document(block, head.media_type),

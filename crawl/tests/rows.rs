@@ -250,6 +250,21 @@ fn a_limit_that_is_met_is_in_the_row() {
     assert_eq!(cut(&["--max-steps", "50"]), ["query-steps"]);
 }
 
+/// What a crawler kept only the beginning of is no whole page, though all that there is was read.
+#[test]
+fn a_page_that_its_crawler_cut_is_cut() {
+    let folder = folder();
+    let html = "<!doctype html><title>t</title><div><b>x";
+    let whole = page("http://a.test/", html);
+    let said = String::from_utf8(whole.clone()).unwrap();
+    let cut = said.replacen("\r\n", "\r\nWARC-Truncated: length\r\n", 1).into_bytes();
+    write(folder.path(), "a.warc", &[whole, cut].concat());
+    let rows = rows(folder.path(), &["a.warc"]);
+    let said = |row: &Value| (row["outcome"].clone(), row["limits"].clone(), row["bytes"].clone());
+    assert_eq!(said(&rows[0]), (json!("whole"), json!([]), json!(html.len())));
+    assert_eq!(said(&rows[1]), (json!("cut"), json!(["text-bytes"]), json!(html.len())));
+}
+
 #[test]
 fn a_body_that_ends_too_early_is_parsed_as_far_as_it_goes() {
     let folder = folder();

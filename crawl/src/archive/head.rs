@@ -20,6 +20,8 @@ pub(crate) struct Head {
     pub(crate) url: Option<String>,
     /// `WARC-Date`.
     pub(crate) date: Option<String>,
+    /// `WARC-Truncated`: whether the content is only a part of what there was.
+    pub(crate) is_truncated: bool,
 }
 
 /// Reads a head; tells how many bytes it has. The inner error says why it is none.
@@ -54,6 +56,7 @@ fn parsed(text: &str) -> Result<Head, String> {
             "warc-record-id" => head.id = Some(bare(&value)),
             "warc-target-uri" => head.url = Some(bare(&value)),
             "warc-date" => head.date = Some(value),
+            "warc-truncated" => head.is_truncated = true,
             _ => {}
         }
     }
