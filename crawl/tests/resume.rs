@@ -281,6 +281,27 @@ fn a_run_without_room_says_so_and_is_gone_on_with() {
     assert!(parts(&out) == expected);
 }
 
+/// The same of the manifest, which several lanes write to.
+#[test]
+fn a_manifest_without_room_is_gone_on_with() {
+    let folder = folder();
+    archives(folder.path());
+    let program = env!("CARGO_BIN_EXE_wishful-crawl");
+    let rest = "in -o out -f ndjson -c url --part-rows 1 -j 16";
+    let line = format!("trap '' XFSZ; ulimit -f 2; exec {program} {rest}");
+    let output =
+        Command::new("bash").current_dir(folder.path()).args(["-c", &line]).output().unwrap();
+    let said = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.starts_with("out/_manifest.ndjson: cannot be written: file too large"), "{said}");
+    let again =
+        run(folder.path(), &[&rest.split(' ').collect::<Vec<_>>()[..], &["--resume"]].concat());
+    assert!(again.status.success(), "{}", text(&again.stderr));
+    let rows: usize =
+        parts(&folder.path().join("out")).iter().map(|(_, part)| lines(part).len()).sum();
+    assert_eq!(rows, self::rows(folder.path(), &["in"]).len());
+}
+
 #[test]
 fn an_archive_that_cannot_be_read_stops_no_other() {
     let folder = folder();

@@ -31,6 +31,8 @@ pub(super) struct Entry {
 pub(super) struct Manifest {
     path: PathBuf,
     file: File,
+    /// How long it is: as many bytes as its whole lines have, all of them written.
+    length: u64,
 }
 
 impl Manifest {
@@ -44,7 +46,7 @@ impl Manifest {
             OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path);
         let file = opened.map_err(|error| Failure::unwritable(path.display(), &error))?;
         match file.try_lock() {
-            Ok(()) => Ok(Self { path, file }),
+            Ok(()) => Ok(Self { path, file, length: 0 }),
             Err(TryLockError::WouldBlock) => {
                 Err(Failure::refused(format!("{}: another run is writing there", folder.display())))
             }
@@ -68,8 +70,8 @@ impl Manifest {
                 lines.push(std::mem::take(&mut line));
             }
         }
-        self.file.set_len(whole).map_err(|error| failed(&error))?;
-        self.file.seek(SeekFrom::Start(whole)).map_err(|error| failed(&error))?;
+        self.length = whole;
+        self.cut().map_err(|error| Failure::unwritable(self.path.display(), &error))?;
         let mut lines = (1..).zip(&lines);
         let Some((number, head)) = lines.next() else { return Ok(None) };
         let head = self.parsed(number, head)?;
@@ -98,7 +100,39 @@ impl Manifest {
     pub(super) fn add(&mut self, line: &impl Serialize) -> Result<(), Failure> {
         let mut text = serde_json::to_vec(line).map_err(io::Error::from).unwrap_or_default();
         text.push(b'\n');
-        let written = self.file.write_all(&text).and_then(|()| self.file.sync_all());
-        written.map_err(|error| Failure::unwritable(self.path.display(), &error))
+        // (What another lane could not write to its end is taken away first.)
+        let written = self.cut().and_then(|()| self.file.write_all(&text));
+        let written = written.and_then(|()| self.file.sync_all());
+        written.map_err(|error| Failure::unwritable(self.path.display(), &error))?;
+        self.length += u64::try_from(text.len()).unwrap_or_default();
+        Ok(())
+    }
+
+    /// Takes away what is behind the whole lines.
+    fn cut(&mut self) -> io::Result<()> {
+        self.file.set_len(self.length)?;
+        self.file.seek(SeekFrom::Start(self.length)).map(|_| ())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_that_had_no_room_is_not_there_when_the_next_one_is_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let entry = |unit| Entry { unit, file: None, rows: 1, next: Place::default(), done: true };
+        let head = serde_json::json!({
+            "schema": "", "version": "", "options": {}, "texts": {}, "units": 2, "inputs": 0
+        });
+        let mut manifest = Manifest::open(folder.path()).unwrap();
+        manifest.add(&head).unwrap();
+        manifest.add(&entry(0)).unwrap();
+        manifest.file.write_all(br#"{"unit":9,"fi"#).unwrap();
+        manifest.add(&entry(1)).unwrap();
+        drop(manifest);
+        let read = Manifest::open(folder.path()).unwrap().read().unwrap();
+        assert_eq!(read.map(|(_, entries)| entries), Some(vec![entry(0), entry(1)]));
     }
 }
