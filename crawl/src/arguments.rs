@@ -186,6 +186,23 @@ impl Arguments {
         Ok(asked)
     }
 
+    /// The types of microformats that are asked for; none for all of them.
+    ///
+    /// # Errors
+    /// If one of them is none.
+    pub(crate) fn types(&self) -> Result<Vec<String>, Failure> {
+        let types = &self.microformats;
+        if types.iter().any(|one| one == "all") {
+            return Ok(Vec::new());
+        }
+        match types.iter().find(|one| !is_type(one)) {
+            None => Ok(types.clone()),
+            Some(other) => Err(Failure::usage(format!(
+                "`{other}` is no type of microformats: they begin with `h-`, such as `h-card`; `all` stands for all of them"
+            ))),
+        }
+    }
+
     /// Whether there is an option that says what is to be in a column, and it is given.
     fn is_option_of(&self, column: Column) -> bool {
         match column {
@@ -209,6 +226,12 @@ impl Arguments {
     }
 }
 
+/// Whether a word may be the type of an item, also one that no vocabulary has: of small letters, digits and hyphens.
+fn is_type(word: &str) -> bool {
+    let is_small = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-');
+    word.strip_prefix("h-").is_some_and(|rest| !rest.is_empty() && rest.bytes().all(is_small))
+}
+
 fn named(name: &str) -> Result<Column, Failure> {
     Column::named(name).ok_or_else(|| {
         let names: Vec<&str> = Column::all().map(Column::name).collect();
@@ -225,6 +248,20 @@ mod tests {
         let columns =
             Arguments::parse_from(all).columns().map_err(|failure| failure.to_string())?;
         Ok(columns.into_iter().map(Column::name).collect())
+    }
+
+    #[test]
+    fn types_of_microformats_are_told_from_other_words() {
+        let types = |list: &str| {
+            let all = ["wishful-crawl", "-o", "out", "--microformats", list];
+            Arguments::parse_from(all).types().map_err(|failure| failure.to_string())
+        };
+        assert_eq!(types("h-card,h-x-mine").unwrap(), ["h-card", "h-x-mine"]);
+        assert_eq!(types("h-card,all").unwrap(), [""; 0]);
+        for (list, wrong) in [("hcard", "`hcard` is"), ("h-card,", "`` is"), ("h-Card", "`h-Card`")]
+        {
+            assert!(types(list).unwrap_err().starts_with(wrong), "{list}");
+        }
     }
 
     #[test]

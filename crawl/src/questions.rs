@@ -72,7 +72,7 @@ impl Questions {
             bounds,
             title: compile("html|title").map_err(refused)?,
             links: compile("html|a[href], html|area[href], html|link[href]").map_err(refused)?,
-            types: arguments.microformats.iter().filter(|one| *one != "all").cloned().collect(),
+            types: arguments.types()?,
             parselet,
             query: arguments.query.as_deref().map(compile).transpose().map_err(refused)?,
             texts,
