@@ -4,6 +4,7 @@ mod support;
 
 use serde_json::{Value, json};
 use support::*;
+use wishful::grammar::shipped;
 
 const BROKEN: &str = "<!doctype html><title> A \n page </title><p>1<b>2<p>3</b>4<table>5<td>6</table><a href=/x rel=next>x</a>";
 
@@ -142,6 +143,21 @@ fn another_grammar_may_be_named() {
     let rows = rows(folder.path(), &["a.html", "-g", "mine.grammar", "--query", "body > acme"]);
     assert_eq!(rows[0]["query"], json!(["on sale"]));
     assert_eq!(rows[0]["grammar"], "mine.grammar");
+}
+
+/// The grammars are those of `wishful`, also those that read as SGML does.
+#[test]
+fn every_shipped_grammar_of_documents_may_be_named() {
+    let folder = folder();
+    write(folder.path(), "a.html", BROKEN.as_bytes());
+    let grammars: Vec<&str> =
+        shipped().filter(|one| one.reads_markup()).map(|one| one.name).collect();
+    assert!(grammars.contains(&"html2") && grammars.contains(&"whatwg"));
+    for grammar in grammars {
+        let row = rows(folder.path(), &["a.html", "-g", grammar]).remove(0);
+        let said = (&row["outcome"], &row["grammar"]);
+        assert_eq!(said, (&json!("whole"), &json!(format!("{grammar}.grammar"))));
+    }
 }
 
 #[test]
