@@ -220,6 +220,29 @@ fn a_text_that_has_changed_is_named_and_one_that_has_moved_is_the_same() {
     refused("others: the text of `hcalendar.vocabulary` is another one; ask as then");
 }
 
+/// An archive in one member is decompressed again up to where the run goes on; what was readable once and is not now is no page.
+#[test]
+fn an_archive_that_was_damaged_since_cannot_be_gone_on_with() {
+    let folder = folder();
+    let pages: Vec<Vec<u8>> =
+        (0..40).map(|i| page(&format!("http://a.test/{i}"), &format!("<p>{i}"))).collect();
+    let mut archive = gzip(&pages.concat());
+    write(folder.path(), "a.warc.gz", &archive);
+    let ask = ["a.warc.gz", "-o", "out", "--part-rows", "8"];
+    assert!(run(folder.path(), &ask).status.success());
+    let manifest = folder.path().join("out/_manifest.ndjson");
+    let lines: String =
+        std::fs::read_to_string(&manifest).unwrap().split_inclusive('\n').take(3).collect();
+    std::fs::write(&manifest, lines).unwrap();
+    // (Blocks have three types, and this is a fourth.)
+    archive[10] |= 7;
+    write(folder.path(), "a.warc.gz", &archive);
+    let output = run(folder.path(), &[&ask[..], &["--resume"]].concat());
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+    let why = "a.warc.gz: cannot be read: what was read of it before is damaged now: ";
+    assert!(text(&output.stderr).contains(why), "{}", text(&output.stderr));
+}
+
 #[test]
 fn a_part_that_was_taken_away_is_missed() {
     let folder = folder();

@@ -104,7 +104,9 @@ impl Archive {
         if let Some(stretch) = &mut archive.stretch {
             // (A place that is past the end is the end: there is nothing there.)
             let skipped = io::copy(&mut stretch.by_ref().take(from.within), &mut io::sink());
-            archive.at.within = skipped.unwrap_or_default();
+            archive.at.within = skipped.map_err(|error| {
+                io::Error::other(format!("what was read of it before is damaged now: {error}"))
+            })?;
         }
         Ok(archive)
     }
