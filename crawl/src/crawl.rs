@@ -51,7 +51,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool, Failure> {
             let head = head(arguments, &questions, &units, format);
             let writing =
                 Writing { format, columns: questions.columns().to_vec(), bounds: arguments.bounds };
-            let store = Store::open(folder, &head, writing, arguments.resume)?;
+            let store = Store::open(folder, &head, &units, writing, arguments.resume)?;
             to_folder(&questions, &units, arguments, &store, threads)
         }
     }
@@ -74,7 +74,7 @@ fn head(arguments: &Arguments, questions: &Questions, units: &[Unit], format: Fo
         options,
         texts: questions.texts().clone(),
         units: units.len(),
-        inputs: units::fingerprint(units),
+        inputs: units::names(units),
     }
 }
 

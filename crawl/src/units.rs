@@ -1,12 +1,14 @@
 //! What a run reads, in units: an archive each, or some page files.
 //!
 //! A unit is read in order, and has parts of the output of its own; several are read at a time. So the units of the same command line
-//! must be the same in each run: folders are walked in the order of names, and [`fingerprint`] tells whether something has changed
-//! since.
+//! must be the same in each run: folders are walked in the order of names, and [`names`] and [`Unit::lengths`] tell whether something
+//! has changed since.
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
+
+use flate2::Crc;
 
 use crate::arguments::Arguments;
 use crate::failure::Failure;
@@ -27,8 +29,21 @@ impl Unit {
     pub(crate) fn name(&self) -> String {
         match self {
             Self::Archive(path) => path.display().to_string(),
-            Self::Pages(paths) => format!("{} pages", paths.len()),
+            Self::Pages(paths) => {
+                let first = paths.first().map(|path| path.display().to_string());
+                format!("{} pages from {} on", paths.len(), first.unwrap_or_default())
+            }
         }
+    }
+
+    /// A checksum of the lengths of its files, as they are now.
+    pub(crate) fn lengths(&self) -> u32 {
+        let mut sum = Crc::new();
+        for path in self.paths() {
+            let length = fs::metadata(path).map_or(0, |file| file.len());
+            sum.update(&length.to_le_bytes());
+        }
+        sum.sum()
     }
 
     fn paths(&self) -> &[PathBuf] {
@@ -175,13 +190,12 @@ fn walk(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     Ok(files)
 }
 
-/// A checksum of the names and lengths of all that is read.
-pub(crate) fn fingerprint(units: &[Unit]) -> u32 {
-    let mut sum = flate2::Crc::new();
+/// A checksum of the names of all that is read.
+pub(crate) fn names(units: &[Unit]) -> u32 {
+    let mut sum = Crc::new();
     for path in units.iter().flat_map(Unit::paths) {
-        let length = fs::metadata(path).map_or(0, |file| file.len());
         sum.update(path.as_os_str().as_encoded_bytes());
-        sum.update(format!("\t{length}\n").as_bytes());
+        sum.update(b"\n");
     }
     sum.sum()
 }

@@ -167,9 +167,13 @@ fn another_run_is_not_mistaken_for_this_one() {
     );
     let bytes = refused(&["-o", "out", "--resume", "--max-bytes", "9"]);
     assert!(bytes.contains("others: `--max-bytes` was 4194304, and is 9; ask as then"), "{bytes}");
-    write(folder.path(), "in/another.html", b"<p>");
+    let more = std::fs::OpenOptions::new().append(true).open(folder.path().join("in/2.warc.gz"));
+    std::io::Write::write_all(&mut more.unwrap(), b"more").unwrap();
     let longer = refused(&["-o", "out", "--resume"]);
-    assert!(longer.contains("another name or another length"), "{longer}");
+    assert!(longer.starts_with("in/2.warc.gz: ") && longer.contains("another length"), "{longer}");
+    write(folder.path(), "in/another.html", b"<p>");
+    let other = refused(&["-o", "out", "--resume"]);
+    assert!(other.contains("others: an archive or a page has another name; ask"), "{other}");
     write(folder.path(), "in/another.warc", b"");
     let more = refused(&["-o", "out", "--resume"]);
     assert!(more.contains("archives and sets of pages were 8, and are 9"), "{more}");
@@ -338,4 +342,18 @@ fn an_archive_that_cannot_be_read_stops_no_other() {
     );
     let rows = parquet_rows(&folder.path().join("out"));
     assert_eq!(rows.iter().filter(|row| row["archive"] == "in/plain.warc").count(), 2 * 40);
+    // It may come later: none of its rows are there.
+    write(folder.path(), "gone.warc.gz", &gzip(&page("http://gone.test/", "<p>")));
+    let again =
+        run(folder.path(), &["in", "gone.warc.gz", "in/plain.warc", "-o", "out", "--resume"]);
+    assert!(again.status.success(), "{}", text(&again.stderr));
+    assert!(
+        text(&again.stderr).contains(
+            "
+1 row (1 whole); "
+        ),
+        "{}",
+        text(&again.stderr)
+    );
+    assert_eq!(parquet_rows(&folder.path().join("out")).len(), rows.len() + 1);
 }

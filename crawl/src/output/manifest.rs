@@ -17,6 +17,8 @@ pub(super) const NAME: &str = "_manifest.ndjson";
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) struct Entry {
     pub(super) unit: usize,
+    /// A checksum of the lengths of its files.
+    pub(super) lengths: u32,
     /// The part; none if there was nothing more.
     pub(super) file: Option<String>,
     pub(super) rows: u64,
@@ -122,7 +124,14 @@ mod tests {
     #[test]
     fn a_line_that_had_no_room_is_not_there_when_the_next_one_is_written() {
         let folder = tempfile::tempdir().unwrap();
-        let entry = |unit| Entry { unit, file: None, rows: 1, next: Place::default(), done: true };
+        let entry = |unit| Entry {
+            unit,
+            lengths: 7,
+            file: None,
+            rows: 1,
+            next: Place::default(),
+            done: true,
+        };
         let head = serde_json::json!({
             "schema": "", "version": "", "options": {}, "texts": {}, "units": 2, "inputs": 0
         });

@@ -13,6 +13,7 @@ use crate::arguments::{Bounds, Format};
 use crate::columns::Column;
 use crate::failure::Failure;
 use crate::row::Row;
+use crate::units::Unit;
 
 /// The folder that a run writes to.
 pub(crate) struct Store {
@@ -23,6 +24,8 @@ pub(crate) struct Store {
     manifest: Mutex<Manifest>,
     /// How far each unit was read by the runs before.
     begun: Vec<Progress>,
+    /// A checksum of the lengths of the files of each unit.
+    lengths: Vec<u32>,
 }
 
 /// How far a unit was read.
@@ -42,26 +45,29 @@ pub(crate) struct Writing {
 }
 
 impl Store {
-    /// Opens a folder: an empty one, or one that is not there yet; to `resume`, one of a run with the same head.
+    /// Opens a folder: an empty one, or one that is not there yet; to `resume`, one of a run with the same head and units.
     ///
     /// # Errors
     /// If it is another one, or cannot be written to.
     pub(crate) fn open(
         folder: &Path,
         head: &Head,
+        units: &[Unit],
         writing: Writing,
         resume: bool,
     ) -> Result<Self, Failure> {
         make(folder)?;
         if !resume {
-            refuse_others(folder)?;
+            refuse_used(folder)?;
         }
         let mut manifest = Manifest::open(folder)?;
-        let mut begun = vec![Progress::default(); head.units];
+        let mut begun = vec![Progress::default(); units.len()];
+        let lengths: Vec<u32> = units.iter().map(Unit::lengths).collect();
         match manifest.read()? {
             Some((before, entries)) => {
                 refuse_changed(folder, &before, head)?;
                 refuse_missing(folder, &entries)?;
+                refuse_others(units, &lengths, &entries)?;
                 entries.iter().for_each(|entry| Progress::add(&mut begun, entry));
             }
             None => manifest.add(head)?,
@@ -74,6 +80,7 @@ impl Store {
             bounds,
             manifest: manifest.into(),
             begun,
+            lengths,
         };
         store.tidy()?;
         Ok(store)
@@ -145,7 +152,7 @@ fn make(folder: &Path) -> Result<(), Failure> {
 }
 
 /// Refuses a folder that has anything in it.
-fn refuse_others(folder: &Path) -> Result<(), Failure> {
+fn refuse_used(folder: &Path) -> Result<(), Failure> {
     let mut entries =
         fs::read_dir(folder).map_err(|error| Failure::unreadable(folder.display(), &error))?;
     let advice = match folder.join(manifest::NAME).exists() {
@@ -179,6 +186,19 @@ fn refuse_missing(folder: &Path, entries: &[Entry]) -> Result<(), Failure> {
         Some(path) => Err(Failure::refused(format!(
             "{}: this part was written and is not there any more; put it back, or write to another folder",
             path.display()
+        ))),
+    }
+}
+
+/// Refuses to go on with a unit that is another one than that whose rows are written. (One of which there are none may come later.)
+fn refuse_others(units: &[Unit], lengths: &[u32], entries: &[Entry]) -> Result<(), Failure> {
+    let is_other =
+        |entry: &&Entry| lengths.get(entry.unit).is_some_and(|now| *now != entry.lengths);
+    match entries.iter().find(is_other).and_then(|entry| units.get(entry.unit)) {
+        None => Ok(()),
+        Some(unit) => Err(Failure::refused(format!(
+            "{}: the run cannot be gone on with, since here is another length than when rows of it were written; put back what it was, or write to another folder",
+            unit.name()
         ))),
     }
 }
@@ -263,7 +283,8 @@ impl UnitParts<'_> {
         let Count { unit, rows, next, .. } = self.count;
         self.count.part += usize::from(file.is_some());
         (self.count.rows, self.count.bytes) = (0, 0);
-        let entry = Entry { unit, file, rows, next, done };
+        let lengths = self.store.lengths.get(unit).copied().unwrap_or_default();
+        let entry = Entry { unit, lengths, file, rows, next, done };
         self.store.manifest.lock().unwrap_or_else(PoisonError::into_inner).add(&entry)
     }
 }
