@@ -37,6 +37,9 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// The narrowest column.
 const NARROWEST: usize = 10;
 
+/// The widest column: more of it would be blanks.
+const WIDEST: usize = 100_000;
+
 /// What a piece of a comparison is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Piece {
@@ -141,7 +144,7 @@ impl LineDiff<'_> {
         out
     }
 
-    /// The difference in two columns that together are `width` wide (at least 23); empty if there is none. Between
+    /// The difference in two columns that together are `width` wide (23 to 200,003); empty if there is none. Between
     /// them, `|` marks a changed line, `<` and `>` one that only that side has. A line that is wider than its column goes
     /// on below, without a mark.
     #[must_use]
@@ -149,7 +152,7 @@ impl LineDiff<'_> {
         if self.left == self.right {
             return String::new();
         }
-        let column = (width.saturating_sub(3) / 2).max(NARROWEST);
+        let column = (width.saturating_sub(3) / 2).clamp(NARROWEST, WIDEST);
         let lines = self.lines();
         let mut rows = Rows { out: String::new(), column, paint };
         rows.row((Piece::Name, self.names[0]), ' ', (Piece::Name, self.names[1]));
@@ -288,6 +291,7 @@ two          | a longer
 ";
         assert_eq!(diff.side_by_side(27, &plain), wanted);
         assert!(diff.side_by_side(200_000, &plain).contains("more\n"), "as wide as may be");
+        assert_eq!(diff.side_by_side(usize::MAX, &plain), diff.side_by_side(300_000, &plain));
         let painted = diff.side_by_side(27, &tagged);
         assert!(
             painted.contains(
