@@ -14,13 +14,13 @@
 use std::any::Any;
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::thread;
+use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use std::time::Duration;
+use std::{process, thread};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded, unbounded};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyIterator};
 use wishful::{ParseError, ParseOptions, Parser, tree};
@@ -85,13 +85,21 @@ enum Turn {
 }
 
 /// The documents of an iterable, in its order.
-#[pyclass(module = "wishful")]
+#[pyclass(frozen, module = "wishful")]
 pub(crate) struct Documents {
+    /// Whoever asks for the next document has it to himself, and nobody waits for it.
+    queue: Mutex<Queue>,
+    shared: Arc<Shared>,
+    /// The process that the threads are in.
+    home: u32,
+}
+
+/// What is under way.
+struct Queue {
     /// None when it is at its end.
     source: Option<Py<PyIterator>>,
     jobs: Sender<Job>,
     order: VecDeque<Turn>,
-    shared: Arc<Shared>,
     threads: usize,
 }
 
@@ -110,7 +118,7 @@ pub(crate) fn parse_many(
     py: Python<'_>,
     iterable: &Bound<'_, PyAny>,
     grammar: Option<&Bound<'_, PyAny>>,
-    threads: Option<usize>,
+    threads: Option<isize>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Documents> {
     let (parser, options) = (meant(py, grammar)?, options::read(options)?);
@@ -119,16 +127,20 @@ pub(crate) fn parse_many(
     let source = Some(iterable.try_iter()?.unbind());
     let (jobs, drawn) = unbounded();
     let threads = start(&shared, &drawn, wanted(threads)?)?;
-    Ok(Documents { source, jobs, order: VecDeque::new(), shared, threads })
+    let queue = Mutex::new(Queue { source, jobs, order: VecDeque::new(), threads });
+    Ok(Documents { queue, shared, home: process::id() })
 }
 
 /// How many threads to start.
-fn wanted(threads: Option<usize>) -> PyResult<usize> {
-    match threads {
-        Some(0) => Err(PyValueError::new_err("documents are parsed by at least one thread")),
-        Some(threads) => Ok(threads.min(MOST)),
-        None => Ok(thread::available_parallelism().map_or(1, |count| count.get().min(MOST))),
-    }
+fn wanted(threads: Option<isize>) -> PyResult<usize> {
+    let threads = match threads.map(usize::try_from) {
+        None => thread::available_parallelism().map_or(1, usize::from),
+        Some(Ok(threads)) if threads > 0 => threads,
+        Some(_) => {
+            return Err(PyValueError::new_err("documents are parsed by at least one thread"));
+        }
+    };
+    Ok(threads.min(MOST))
 }
 
 /// Starts as many threads as can be had; how many those are.
@@ -145,7 +157,7 @@ fn start(shared: &Arc<Shared>, jobs: &Receiver<Job>, threads: usize) -> PyResult
     Ok(threads)
 }
 
-impl Documents {
+impl Queue {
     /// Draws from the iterable as long as there is room.
     fn draw(&mut self, py: Python<'_>) {
         while self.order.len() < self.threads * AHEAD {
@@ -168,6 +180,23 @@ impl Documents {
         self.jobs.send(Job { input, answer }).ok();
         Turn::Waits(wait)
     }
+
+    /// The next answer; none at the end.
+    fn next(&mut self, py: Python<'_>) -> PyResult<Option<Answer>> {
+        self.draw(py);
+        match self.order.pop_front() {
+            None => Ok(None),
+            Some(Turn::Raises(error)) => Err(error),
+            Some(Turn::Waits(answer)) => {
+                let waited = wait(py, &answer);
+                // (Who was interrupted may ask again.)
+                if waited.is_err() {
+                    self.order.push_front(Turn::Waits(answer));
+                }
+                waited
+            }
+        }
+    }
 }
 
 /// Waits for an answer without the interpreter, which is asked now and then whether to go on.
@@ -177,6 +206,28 @@ fn wait(py: Python<'_>, answer: &Receiver<Answer>) -> PyResult<Option<Answer>> {
             Ok(answer) => return Ok(Some(answer)),
             Err(RecvTimeoutError::Disconnected) => return Ok(None),
             Err(RecvTimeoutError::Timeout) => py.check_signals()?,
+        }
+    }
+}
+
+impl Documents {
+    /// What is under way, for one who asks.
+    ///
+    /// # Errors
+    /// If another one is asking, or this is a copy of the process, in which no thread works.
+    fn queue(&self) -> PyResult<MutexGuard<'_, Queue>> {
+        if self.home != process::id() {
+            let message =
+                "the threads are in the process that made them; call parse_many in this one";
+            return Err(PyRuntimeError::new_err(message));
+        }
+        match self.queue.try_lock() {
+            Ok(queue) => Ok(queue),
+            Err(TryLockError::Poisoned(queue)) => Ok(queue.into_inner()),
+            Err(TryLockError::WouldBlock) => {
+                let message = "the next document is being asked for already, by another thread or by the iterable itself";
+                Err(PyRuntimeError::new_err(message))
+            }
         }
     }
 }
@@ -193,13 +244,8 @@ impl Documents {
         slf
     }
 
-    fn __next__<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Bound<'py, Document>>> {
-        self.draw(py);
-        let answer = match self.order.pop_front() {
-            None => return Ok(None),
-            Some(Turn::Raises(error)) => return Err(error),
-            Some(Turn::Waits(answer)) => wait(py, &answer)?,
-        };
+    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, Document>>> {
+        let answer = self.queue()?.next(py)?;
         let Some(Answer { outcome, .. }) = answer else { return Ok(None) };
         let tree = outcome.unwrap_or_else(|panic| resume_unwind(panic));
         let tree = tree.map_err(|error| unparsed(py, &error))?;

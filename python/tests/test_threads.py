@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import itertools
+import os
+import signal
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -57,8 +60,9 @@ def test_what_goes_wrong_is_raised_in_its_turn() -> None:
     for _ in range(2):
         with pytest.raises(wishful.ParseError):
             next(wrong)
-    with pytest.raises(ValueError, match="at least one"):
-        wishful.parse_many([], threads=0)
+    for threads in (0, -1):
+        with pytest.raises(ValueError, match="at least one"):
+            wishful.parse_many([], threads=threads)
     assert list(wishful.parse_many([])) == []
 
 
@@ -68,6 +72,68 @@ def test_who_stops_asking_stops_the_work() -> None:
     next(documents)
     del documents
     assert threading.active_count() == before
+
+
+def test_one_asks_at_a_time_and_all_may_look() -> None:
+    seen: list[object] = []
+
+    def inputs() -> Iterator[str]:
+        yield "a"
+        # (While the next document is being asked for: here, and in another thread.)
+        for look in (lambda: documents.finished, lambda: next(documents)):
+            looker = threading.Thread(target=looked, args=(look,))
+            looker.start()
+            looker.join()
+            looked(look)
+
+    def looked(look: Callable[[], object]) -> None:
+        try:
+            seen.append(look())
+        except RuntimeError as error:
+            seen.append("asked for already" in str(error))
+
+    documents = wishful.parse_many(inputs(), threads=1)
+    assert [document.text for document in documents] == ["a"]
+    assert all(isinstance(count, int) for count in seen[:2]) and seen[2:] == [True, True]
+    assert documents.finished == 1
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there is no such signal here")
+def test_who_was_interrupted_may_ask_again() -> None:
+    page, spent = "<p>x" * 1000, 0.0
+    while spent < 0.25:
+        page, start = page * 2, time.perf_counter()
+        wishful.parse(page)
+        spent = time.perf_counter() - start
+    documents = wishful.parse_many([page, "b"], threads=1)
+
+    def interrupt(*_: object) -> None:
+        raise InterruptedError
+
+    before = signal.signal(signal.SIGALRM, interrupt)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.001)
+        with pytest.raises(InterruptedError):
+            next(documents)
+    finally:
+        signal.signal(signal.SIGALRM, before)
+    assert [document.text for document in documents] == [page, "b"]
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are not copied here")
+@pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
+def test_a_copy_of_the_process_has_no_workers() -> None:
+    documents = wishful.parse_many(["a"] * 40, threads=2)
+    next(documents)
+    if (child := os.fork()) == 0:
+        try:
+            next(documents)
+        except RuntimeError as error:
+            os._exit(0 if "call parse_many in this one" in str(error) else 1)
+        finally:
+            os._exit(2)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    assert len(list(documents)) == 39
 
 
 @pytest.mark.usefixtures("no_switching")
