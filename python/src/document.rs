@@ -59,8 +59,10 @@ impl Document {
     }
 
     /// The offset in bytes of a line and a column.
-    fn offset(&self, line: usize, column: usize) -> PyResult<u32> {
-        self.tree.source().file.offset(Position { line, column }).ok_or_else(|| {
+    fn offset(&self, line: isize, column: isize) -> PyResult<u32> {
+        let place = usize::try_from(line).ok().zip(usize::try_from(column).ok());
+        let place = place.map(|(line, column)| Position { line, column });
+        place.and_then(|place| self.tree.source().file.offset(place)).ok_or_else(|| {
             let message = format!("the document has no line {line} with a column {column}");
             PyIndexError::new_err(message)
         })
@@ -174,7 +176,7 @@ impl Document {
     }
 
     /// The node that the text at a line and a column belongs to, both from 1.
-    fn node_at(slf: &Bound<'_, Self>, line: usize, column: usize) -> PyResult<Option<Node>> {
+    fn node_at(slf: &Bound<'_, Self>, line: isize, column: isize) -> PyResult<Option<Node>> {
         let offset = slf.get().offset(line, column)?;
         let tree = &slf.get().tree;
         let node = slf.py().detach(|| tree.node_at(offset).map(|node| node.id()));
@@ -198,7 +200,7 @@ impl Document {
     }
 
     /// What happened to the token at a line and a column, both from 1, and why. The document is parsed again for it.
-    fn explain(slf: &Bound<'_, Self>, line: usize, column: usize) -> PyResult<Option<Explanation>> {
+    fn explain(slf: &Bound<'_, Self>, line: isize, column: isize) -> PyResult<Option<Explanation>> {
         let (py, own) = (slf.py(), slf.get());
         let offset = own.offset(line, column)?;
         let (parser, options) = (&own.parser, &own.options);
@@ -310,9 +312,25 @@ impl Document {
         Nodes::new(slf, 0..slf.get().tree.len())
     }
 
-    /// The node of a number.
-    fn __getitem__(slf: &Bound<'_, Self>, index: usize) -> PyResult<Node> {
-        Node::of_index(slf, index).ok_or_else(|| PyIndexError::new_err("there is no such node"))
+    /// The node of a number; from -1 on backwards, from the last one.
+    fn __getitem__(slf: &Bound<'_, Self>, index: isize) -> PyResult<Node> {
+        let count = slf.get().tree.len();
+        let index = match usize::try_from(index) {
+            Ok(index) => Some(index),
+            Err(_) => count.checked_sub(index.unsigned_abs()),
+        };
+        index.and_then(|index| Node::of_index(slf, index)).ok_or_else(|| {
+            PyIndexError::new_err(format!("there is no such node; there are {count}"))
+        })
+    }
+
+    /// (It never changes.)
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _seen: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
     }
 
     fn _repr_html_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {

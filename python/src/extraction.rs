@@ -55,6 +55,15 @@ impl Pattern {
         loaded(py, &found.map_err(|message| missing(py, message))?)
     }
 
+    /// (It never changes.)
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _seen: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
+    }
+
     /// Why a key is what it is in a document.
     fn explain(&self, document: &Bound<'_, Document>, path: &str) -> Option<String> {
         let (py, tree) = (document.py(), &document.get().tree);

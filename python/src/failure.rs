@@ -2,9 +2,10 @@
 //!
 //! The classes are Python's own (`wishful/errors.py`), so that they have fields with types and can be caught by their bases.
 
+use std::fmt::Display;
+
 use pyo3::prelude::*;
 use pyo3::types::PyType;
-use wishful::ParseError;
 use wishful::diagnostics::{Finding, Report};
 
 /// What a report is about, which decides the class of its exception.
@@ -43,7 +44,7 @@ pub(crate) fn refused(py: Python<'_>, about: About, report: &Report) -> PyErr {
 }
 
 /// The exception of an input that is not parsed at all.
-pub(crate) fn unparsed(py: Python<'_>, error: &ParseError) -> PyErr {
+pub(crate) fn unparsed(py: Python<'_>, error: &dyn Display) -> PyErr {
     made(py, "ParseError", (error.to_string(),))
 }
 

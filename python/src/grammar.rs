@@ -1,14 +1,15 @@
 //! Grammars: the shipped ones, ready-made and made once, and those of the user.
 
 use std::collections::HashMap;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{LazyLock, OnceLock};
 
-use pyo3::exceptions::{PyOSError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use wishful::diagnostics::Report;
-use wishful::grammar::{EmbeddedOnly, FileSystem, Modes, check_text, shipped};
+use wishful::grammar::{EmbeddedOnly, FileSystem, Loader, Modes, check_text, shipped};
 use wishful::{Grammar as Compiled, Parser};
 
 use crate::document::Document;
@@ -82,12 +83,23 @@ fn parser(
         let message = format!("the grammar has no mode `{unknown}`; it has {}", known.join(", "));
         return Err(PyValueError::new_err(message));
     }
-    Parser::new(grammar).map_err(|error| unparsed(py, &error))
+    Parser::new(grammar).map_err(|_| {
+        unparsed(py, &"the grammar describes no markup; wishful.grammars() has those that do")
+    })
 }
 
+/// The text of a file.
+///
+/// # Errors
+/// An `OSError` of the sort that it is.
 fn read(path: &Path) -> PyResult<String> {
-    std::fs::read_to_string(path)
-        .map_err(|error| PyOSError::new_err(format!("{}: {error}", path.display())))
+    let read = FileSystem.read(path);
+    let missing = || io::Error::new(io::ErrorKind::NotFound, "there is no such file");
+    let text = read.and_then(|text| text.ok_or_else(missing));
+    let told = |error: io::Error| {
+        io::Error::new(error.kind(), format!("{}: {error}", path.display())).into()
+    };
+    text.map_err(told)
 }
 
 #[pymethods]
@@ -158,6 +170,15 @@ impl Grammar {
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Bound<'py, Document>> {
         Document::parsed(py, &self.parser, &Input::of(data)?, options::read(options)?)
+    }
+
+    /// (It never changes.)
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _seen: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
     }
 
     fn __repr__(&self) -> String {

@@ -3,7 +3,7 @@
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
-use pyo3::types::{PyByteArray, PyBytes, PyMemoryView, PyString};
+use pyo3::types::{PyBytes, PyMemoryView, PyString};
 use wishful::{ParseError, ParseOptions, Parser, tree};
 
 /// The input of one parse: readable in any thread, and not copied where it is immutable.
@@ -24,8 +24,9 @@ impl Input {
         if let Ok(text) = object.cast::<PyString>() {
             return Ok(Self::Text(text.clone().try_into()?));
         }
-        if object.is_instance_of::<PyByteArray>() || object.is_instance_of::<PyMemoryView>() {
-            let copied = object.py().get_type::<PyBytes>().call1((object,))?;
+        // (What else shows its bytes may change them meanwhile, so they are copied.)
+        if let Ok(view) = PyMemoryView::from(object) {
+            let copied = view.call_method0("tobytes")?;
             return Ok(Self::Bytes(copied.cast_into::<PyBytes>()?.into()));
         }
         let kind = object.get_type().name()?;

@@ -27,14 +27,16 @@ pub(crate) fn read(given: Option<&Bound<'_, PyDict>>) -> PyResult<ParseOptions> 
 
 fn set(options: &mut ParseOptions, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
     match name {
-        "name" => options.name = Some(value.extract()?),
-        "fragment" => options.fragment = Some(value.extract()?),
-        "url" => options.url = Some(address(value)?),
-        "encoding" => options.encoding = Some(value.extract()?),
-        "transport_encoding" => options.transport_encoding = Some(value.extract()?),
-        "max_bytes" => options.limits.text_bytes = value.extract()?,
-        "max_nodes" => options.limits.nodes = Allowance::fixed(value.extract()?),
-        "shadow_roots" => options.tree.shadow_roots = value.extract()?,
+        "name" => options.name = Some(text(name, value)?),
+        "fragment" => options.fragment = Some(text(name, value)?),
+        "url" => options.url = Some(address(&text(name, value)?)?),
+        "encoding" => options.encoding = Some(text(name, value)?),
+        "transport_encoding" => options.transport_encoding = Some(text(name, value)?),
+        "max_bytes" => options.limits.text_bytes = count(name, value)?,
+        "max_nodes" => options.limits.nodes = Allowance::fixed(count(name, value)?),
+        "shadow_roots" => {
+            options.tree.shadow_roots = said(name, "True or False", value, value.extract())?;
+        }
         _ => {
             let message = format!("there is no option `{name}`; there are {NAMES}");
             return Err(PyTypeError::new_err(message));
@@ -43,8 +45,29 @@ fn set(options: &mut ParseOptions, name: &str, value: &Bound<'_, PyAny>) -> PyRe
     Ok(())
 }
 
-fn address(value: &Bound<'_, PyAny>) -> PyResult<Url> {
-    let text: String = value.extract()?;
-    Url::parse(&text)
+fn text(name: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
+    said(name, "a str that UTF-8 has", value, value.extract())
+}
+
+fn count<'py, T>(name: &str, value: &Bound<'py, PyAny>) -> PyResult<T>
+where
+    T: for<'a> FromPyObject<'a, 'py>,
+{
+    said(name, "a count", value, value.extract().map_err(Into::into))
+}
+
+/// The value of an option; if it is none, what the option is, and what was there.
+fn said<T>(name: &str, kind: &str, value: &Bound<'_, PyAny>, found: PyResult<T>) -> PyResult<T> {
+    found.map_err(|error| {
+        let message = format!("the option `{name}` is {kind}, not {value:?}");
+        match error.is_instance_of::<PyTypeError>(value.py()) {
+            true => PyTypeError::new_err(message),
+            false => PyValueError::new_err(message),
+        }
+    })
+}
+
+fn address(text: &str) -> PyResult<Url> {
+    Url::parse(text)
         .map_err(|error| PyValueError::new_err(format!("`{text}` is no whole address: {error}")))
 }

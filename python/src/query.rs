@@ -157,6 +157,15 @@ impl Query {
         py.detach(|| self.0.explain())
     }
 
+    /// (It never changes.)
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _seen: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
+    }
+
     fn __repr__(&self) -> String {
         format!("<Query {:?} in {}>", self.0.text(), self.0.language().name())
     }
@@ -166,6 +175,15 @@ impl Query {
 impl Attribute {
     fn __str__(&self) -> &str {
         &self.value
+    }
+
+    /// (It never changes.)
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _seen: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
     }
 
     fn __repr__(&self) -> String {

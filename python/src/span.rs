@@ -44,6 +44,15 @@ impl Span {
         format!("<Span {start}:{end} at {line}:{column}>")
     }
 
+    /// (It never changes.)
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _seen: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
+    }
+
     fn __len__(&self) -> usize {
         self.end - self.start
     }

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import copy
 import gc
+import mmap
 import pickle
+import sys
 import weakref
+from array import array
 from pathlib import Path
 
 import pytest
@@ -21,6 +24,10 @@ def test_inputs() -> None:
     for data in (raw, bytearray(raw), memoryview(raw), "<p>é"):
         document = wishful.parse(data, transport_encoding="utf-8")
         assert document.to_html() == html
+    with mmap.mmap(-1, 4) as mapped:
+        mapped.write(b"<p>x")
+        assert wishful.parse(mapped).text == wishful.parse(array("B", b"<p>x")).text == "<p>x"
+    assert wishful.parse(memoryview(b"<xpx>")[::2]).text == "<p>"
     with pytest.raises(TypeError, match="bytes or str, not int"):
         wishful.parse(3)  # type: ignore[arg-type]
     with pytest.raises(UnicodeEncodeError):
@@ -43,6 +50,14 @@ def test_options() -> None:
         wishful.parse("x", foo=1)  # type: ignore[call-arg]
     with pytest.raises(ValueError, match="no whole address"):
         wishful.parse("x", url="/a")
+    with pytest.raises(TypeError, match="`name` is a str that UTF-8 has, not 1"):
+        wishful.parse("x", name=1)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="`fragment` is a str that UTF-8 has"):
+        wishful.parse("x", fragment="\ud800")
+    with pytest.raises(ValueError, match="`max_nodes` is a count, not -1"):
+        wishful.parse("x", max_nodes=-1)
+    with pytest.raises(TypeError, match="`shadow_roots` is True or False, not 1"):
+        wishful.parse("x", shadow_roots=1)  # type: ignore[arg-type]
     with pytest.raises(wishful.ParseError, match="not the label of an encoding"):
         wishful.parse(b"x", encoding="utf-99")
     with pytest.raises(wishful.ParseError, match="without brackets"):
@@ -75,8 +90,10 @@ def test_nodes() -> None:
     assert {first: 1}[document.select("#q")[0]] == 1
     assert repr(first) == "<Node <p>>" and str(second) == '<p title="">z<!--c--></p>'
     assert document[first.index] == first
-    with pytest.raises(IndexError):
-        document[len(document)]
+    assert document[-1] == list(document)[-1] and document[-len(document)] == document.root
+    for index in (len(document), -len(document) - 1, sys.maxsize, -sys.maxsize - 1):
+        with pytest.raises(IndexError):
+            document[index]
 
 
 def test_places() -> None:
@@ -84,8 +101,11 @@ def test_places() -> None:
     node = document.node_at(2, 1)
     assert node is not None and node.name == "b"
     assert node.start_span is not None and node.start_span.byte_start == len("<p>é\n".encode())
-    with pytest.raises(IndexError, match="no line 3"):
-        document.node_at(3, 1)
+    for line, column in ((3, 1), (0, 1), (-1, 1), (1, -1)):
+        with pytest.raises(IndexError, match=f"no line {line} with a column {column}"):
+            document.node_at(line, column)
+        with pytest.raises(IndexError, match=f"no line {line} with a column {column}"):
+            document.explain(line, column)
 
 
 def test_moved_and_cruft() -> None:
@@ -138,6 +158,8 @@ def test_differences() -> None:
     assert str(difference) == difference.patch and "+          <td>" in difference.patch
     assert max(len(line) for line in difference.side_by_side(80).splitlines()) <= 80
     assert left.diff(left).is_same and left.diff(left).patch == ""
+    # (A column has an end, however wide the page.)
+    assert len(difference.side_by_side(sys.maxsize)) < 10_000_000
 
 
 def test_explanations() -> None:
@@ -170,6 +192,22 @@ def test_errors_can_be_copied() -> None:
         assert again.diagnostics == refused.value.diagnostics
 
 
+def test_what_never_changes_is_its_own_copy() -> None:
+    document = wishful.parse(PAGE)
+    own = [
+        document,
+        document.root,
+        document.repairs[0],
+        document.select("p")[0].start_span,
+        document.xpath("//@title")[0],
+        wishful.Grammar.load("marpa"),
+        wishful.Query("p"),
+    ]
+    assert all(copy.copy(one) is one and copy.deepcopy(one) is one for one in own)
+    (again,) = copy.deepcopy([{"at": document.root}])
+    assert again["at"] == document.root
+
+
 def test_grammars(tmp_path: Path) -> None:
     text = 'use "marpa" ; block |= <acme> ;'
     page = "<p>One<acme>Two"
@@ -181,8 +219,15 @@ def test_grammars(tmp_path: Path) -> None:
     (tmp_path / "mine.grammar").write_text('use "base.grammar" ;')
     own = wishful.Grammar.from_file(tmp_path / "mine.grammar")
     assert own.parse(page).structure() == expected and own.name
-    with pytest.raises(OSError):
+    with pytest.raises(FileNotFoundError, match=r"none\.grammar: there is no such file"):
         wishful.Grammar.from_file(tmp_path / "none.grammar")
+    with pytest.raises(IsADirectoryError):
+        wishful.Grammar.from_file(tmp_path)
+    (tmp_path / "latin.grammar").write_bytes(b"# \xe9")
+    with pytest.raises(OSError, match=r"latin\.grammar: not UTF-8: byte 3"):
+        wishful.Grammar.from_file(tmp_path / "latin.grammar")
+    with pytest.raises(wishful.ParseError, match="describes no markup"):
+        wishful.parse("", "css")
     with pytest.raises(TypeError, match="not int"):
         wishful.parse("", 3)  # type: ignore[arg-type]
     assert ("whatwg" in dict(wishful.grammars())) and ("css" not in dict(wishful.grammars()))
