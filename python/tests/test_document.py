@@ -6,6 +6,7 @@ import copy
 import gc
 import mmap
 import pickle
+import subprocess
 import sys
 import weakref
 from array import array
@@ -32,6 +33,13 @@ def test_inputs() -> None:
         wishful.parse(3)  # type: ignore[arg-type]
     with pytest.raises(UnicodeEncodeError):
         wishful.parse("\ud800")
+
+
+def test_what_nobody_asked_for_is_not_imported(tmp_path: Path) -> None:
+    said = "import sys, wishful; print({'bs4', 'lxml', 'urllib.request', 'mf2py'} & {*sys.modules})"
+    run = [sys.executable, "-c", said]
+    done = subprocess.run(run, cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "set()"
 
 
 def test_options() -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import copy
 import io
 import json
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import bs4
@@ -54,6 +56,15 @@ def test_documents_of_all_sorts(tmp_path: Path) -> None:
     for tree in (*trees, wishful.parse(PAGE), PAGE):
         assert parselet.extract(tree) == expected
     assert parselet.parse_fromstring("<td><h1>x", parser="marpa") == {"title": "x"}
+    # A part of a tree is that part: without what is behind it, and with what stands only in a table.
+    table = "<table><tr><td>1<b>2</b>3</td></tr></table>"
+    cells = Parselet({"cell": "td", "bold": "b", "all": "."})
+    for row, bold in (
+        (lxml.html.fromstring(table).find(".//tr"), lxml.html.fromstring(table).find(".//b")),
+        (bs4.BeautifulSoup(table, "html.parser").tr, bs4.BeautifulSoup(table, "html.parser").b),
+    ):
+        assert cells.extract(row) == {"cell": "123", "bold": "2", "all": "123"}
+        assert cells.extract(bold) == {"bold": "2", "all": "2"}
 
 
 def test_strict_parselets_miss_what_is_missing() -> None:
@@ -79,6 +90,11 @@ def test_texts_of_parselets() -> None:
     assert refused.value.diagnostics[0].place.line == 2 and "^" in str(refused.value)
     with pytest.raises(wishful.ParseletError):
         Parselet({"title": 3})
+    rules = {"items(li)": [{"text": "a"}]}
+    assert Parselet(MappingProxyType(rules)).keys() == Parselet(rules).keys() == ["items"]
+    assert Parselet(rules).parselet == rules and copy.deepcopy(Parselet(rules)).keys() == ["items"]
+    with pytest.raises(TypeError, match="not object"):
+        Parselet({"title": object()})
     with pytest.raises(ValueError, match="from_jsonstring"):
         Parselet("{}")  # type: ignore[arg-type]
 

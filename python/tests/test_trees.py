@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -73,6 +74,19 @@ def test_a_soup_is_the_document(corpus: list[bytes], mutations: list[bytes]) -> 
             assert list(of_soup(soup_of(one))) == list(of_document(wishful.parse(one)))
 
 
+def test_a_soup_of_a_document_and_its_tags(corpus: list[bytes], mutations: list[bytes]) -> None:
+    for at, one in enumerate(corpus[::10] + mutations[::10]):
+        document = wishful.parse(one, ["whatwg", "keep-cruft"][at % 2])
+        soup = wishful.bs4.soup_of(document)
+        # (In it, charsets and lists of classes are Beautiful Soup's own.)
+        named = [(tag.name, tag.namespace, tag.sourceline) for tag in soup.find_all(True)]
+        steps = [step for step in document._flat() if step[0] == 0]
+        assert named == [(step[1], step[2], step[5]) for step in steps]
+        tags = wishful.bs4.tags_of(document)
+        elements = [node for node in document if node.kind == "element"]
+        assert [tags[node.index].name for node in elements] == [node.name for node in elements]
+
+
 @pytest.mark.filterwarnings("ignore::bs4.XMLParsedAsHTMLWarning")
 def test_a_soup_is_linked_as_it_is_nested(mutations: list[bytes]) -> None:
     for one in mutations[::40]:
@@ -107,6 +121,9 @@ def test_what_beautiful_soup_is_asked_for() -> None:
         bs4.BeautifulSoup(html, "wishful", from_encoding="latin_1").original_encoding
         == "windows-1252"
     )
+    for encoding in ("nope", "rot13", "utf_8_sig"):
+        unknown = bs4.BeautifulSoup(html, "wishful", from_encoding=encoding)
+        assert unknown.original_encoding == "windows-1252"
     marpa = bs4.BeautifulSoup("<td>x", "wishful", grammar="marpa")
     assert marpa.tbody is not None
     bare = bs4.BeautifulSoup(html, "wishful", store_line_numbers=False)
@@ -237,6 +254,15 @@ def test_files_and_fragments(tmp_path: Path) -> None:
         assert isinstance(tree.getroot(), lxml.html.HtmlElement)
         if not isinstance(source, (str, Path)):
             source.close()
+    odd = os.path.join(os.fsencode(tmp_path), b"\xff.html")
+    with open(odd, "wb") as written:
+        written.write(b"<p>x")
+    with open(odd, "rb") as by_bytes, open(os.fsdecode(odd)) as by_text:
+        for odd_source in (odd, os.fsdecode(odd), by_bytes, by_text):
+            assert wishful.lxml.parse(odd_source).getroot().text_content() == "x"
+    # (The number of a file that is open is no name.)
+    with pytest.raises(TypeError, match="not int"):
+        wishful.lxml.parse(0)
     parts = wishful.lxml.fragments_fromstring("<td>b</td><td>", context="tr")
     assert [part if isinstance(part, str) else part.tag for part in parts] == ["td", "td"]
     parts = wishful.lxml.fragments_fromstring("a<b>b</b>c")

@@ -7,25 +7,26 @@
 (1, 11)
 
 The tree is the standard's, texts of nothing but blanks among it, and elements are in their namespaces, as html5lib's builder
-has them. `sourceline` counts from 1 and `sourcepos` from 0, both of where the start tag begins, as the parser of the standard
+has them. An encoding that nobody knows is as if it was not said. `sourceline` counts from 1 and `sourcepos` from 0, both of where the start tag begins, as the parser of the standard
 library has them; of a tag that is written nowhere they are none. Another grammar is `BeautifulSoup(html, "wishful", grammar="marpa")`.
 """
 
 from __future__ import annotations
 
 import codecs
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import Any
 
 from bs4 import BeautifulSoup
 from bs4.builder import DetectsXMLParsedAsHTML, HTMLTreeBuilder, builder_registry
-from bs4.element import Comment, Doctype, NamespacedAttribute, NavigableString
+from bs4.element import Comment, Doctype, NamespacedAttribute, NavigableString, Tag
 
 from . import _wishful
 from ._wishful import Document, Grammar
 from .errors import ParseError
 
-__all__ = ["WishfulTreeBuilder"]
+__all__ = ["WishfulTreeBuilder", "soup_of", "tags_of"]
 
 START, TEXT, COMMENT, DOCTYPE, END = range(5)
 
@@ -39,10 +40,18 @@ class WishfulTreeBuilder(HTMLTreeBuilder):
 
     soup: BeautifulSoup | None
 
-    def __init__(self, grammar: str | Grammar | None = None, **options: Any) -> None:
+    def __init__(
+        self,
+        grammar: str | Grammar | None = None,
+        *,
+        document: Document | None = None,
+        **options: Any,
+    ) -> None:
         super().__init__(**options)
         self._grammar = grammar
         self._encoding: str | None = None
+        # What was parsed already, and is to be built whatever the markup is.
+        self._document = document
 
     def prepare_markup(
         self,
@@ -58,25 +67,39 @@ class WishfulTreeBuilder(HTMLTreeBuilder):
 
     def feed(self, markup: Any) -> None:
         assert self.soup is not None
-        document = self._parsed(markup)
+        document = self._document or self._parsed(markup)
         if not isinstance(markup, str):
             self.soup.original_encoding = document.encoding.lower()
             self.soup.contains_replacement_characters = document.malformed
         _Build(self.soup, self.store_line_numbers).tree(document)
 
     def _parsed(self, markup: Any) -> Document:
-        try:
-            return _wishful.parse(markup, self._grammar, encoding=self._encoding)
-        except ParseError as error:
-            # Python has names of encodings that the standard has not.
-            try:
-                known = codecs.lookup(self._encoding or "").name
-            except LookupError:
-                raise error from None
-            return _wishful.parse(markup, self._grammar, encoding=known)
+        for encoding in _names(self._encoding):
+            with suppress(ParseError):
+                return _wishful.parse(markup, self._grammar, encoding=encoding)
+        return _wishful.parse(markup, self._grammar)
 
     def test_fragment_to_document(self, fragment: str) -> str:
         return f"<html><head></head><body>{fragment}</body></html>"
+
+
+def _names(encoding: str | None) -> Iterator[str]:
+    """The names of an encoding: Python has some that the standard has not."""
+    if encoding:
+        yield encoding
+        with suppress(LookupError):
+            yield codecs.lookup(encoding).name
+
+
+def soup_of(document: Document, **options: Any) -> BeautifulSoup:
+    """The tree of a document that was parsed already; see `BeautifulSoup` for the options."""
+    return BeautifulSoup("", builder=WishfulTreeBuilder(document=document), **options)
+
+
+def tags_of(document: Document) -> dict[int, Tag]:
+    """The tags of such a tree, by the numbers of the nodes that they are of."""
+    elements = (node.index for node in document if node.kind == "element")
+    return dict(zip(elements, soup_of(document).find_all(True), strict=True))
 
 
 class _Build:

@@ -27,6 +27,9 @@ class Parselet:
     `?` is left out of the list that it is in, and where it is in none, `ExtractionError` says which key it is.
     """
 
+    parselet: Mapping[str, Any] | str
+    """It as it was given."""
+
     def __init__(
         self,
         parselet: Mapping[str, Any],
@@ -38,7 +41,8 @@ class Parselet:
             raise ValueError(
                 "a parselet is a dictionary; there are from_jsonstring and from_jsonfile as well"
             )
-        self._compile(json.dumps(parselet), selector_handler, strict)
+        self._compile(json.dumps(parselet, default=_plain), selector_handler, strict)
+        self.parselet = parselet
 
     def _compile(self, text: str, selector_handler: None, strict: bool) -> None:
         if selector_handler is not None:
@@ -113,6 +117,13 @@ class Parselet:
         # (What is in `--` stands beside it in the answer.)
         outer = ([step for step in path if step != LEVEL] for path in paths if path[-1] != LEVEL)
         return list(dict.fromkeys(path[0] for path in outer if len(path) == 1))
+
+
+def _plain(rules: object) -> dict[str, Any]:
+    """Rules in a mapping of another sort as a dictionary."""
+    if isinstance(rules, Mapping):
+        return dict(rules)
+    raise TypeError(f"a parselet holds texts, lists and dictionaries, not {type(rules).__name__}")
 
 
 LEVEL = "--"
