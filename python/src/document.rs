@@ -13,6 +13,7 @@ use crate::explanation::Explanation;
 use crate::extraction;
 use crate::failure::{diagnostics, loaded, unparsed};
 use crate::flat;
+use crate::found::Shape;
 use crate::grammar::meant;
 use crate::input::Input;
 use crate::node::{Node, Nodes};
@@ -276,8 +277,21 @@ impl Document {
         lang: bool,
         spans: bool,
         except_roots: Vec<String>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        extraction::microformats(py, &self.tree, (base, &except_roots), (lang, spans))
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let shape = Shape { lang, spans, dom: None };
+        extraction::microformats(py, &self.tree, (base, &except_roots), shape)
+    }
+
+    /// The same with languages; what `dom` gives for the number of an element stands for the markup in it.
+    fn _microformats<'py>(
+        &self,
+        py: Python<'py>,
+        base: Option<&str>,
+        except_roots: Vec<String>,
+        dom: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let shape = Shape { lang: true, spans: false, dom };
+        extraction::microformats(py, &self.tree, (base, &except_roots), shape)
     }
 
     /// The tree as what other libraries build theirs of: see `flat.rs`.

@@ -1,14 +1,14 @@
-//! What the modules `mf2` and `parselet` of the package are made of: JSON in texts, which Python reads faster than it builds
-//! dictionaries one by one.
+//! What the modules `mf2` and `parselet` of the package are made of.
 
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 use wishful::microformats;
-use wishful::microformats::output::JsonOptions;
 use wishful::parselet::{self, CompileOptions, Layout, Parselet};
 use wishful::tree;
 
 use crate::document::Document;
 use crate::failure::{About, loaded, missing, refused};
+use crate::found::{self, Shape};
 
 /// A compiled parselet.
 #[pyclass(frozen, module = "wishful")]
@@ -71,20 +71,16 @@ impl Pattern {
     }
 }
 
-/// The microformats of a document, as the JSON of microformats2.
+/// The microformats of a document, as microformats2 has them.
 pub(crate) fn microformats<'py>(
     py: Python<'py>,
     tree: &tree::Document,
     (base, except_roots): (Option<&str>, &[String]),
-    (lang, spans): (bool, bool),
-) -> PyResult<Bound<'py, PyAny>> {
-    let json = py.detach(|| {
-        let except_roots: Vec<&str> = except_roots.iter().map(String::as_str).collect();
-        let except_roots = &except_roots[..];
-        let options =
-            microformats::Options { base, except_roots, ..microformats::Options::default() };
-        let json = JsonOptions { lang, spans, ..JsonOptions::default() };
-        tree.microformats(&options).to_json(&json)
-    });
-    loaded(py, &json)
+    shape: Shape<'_, 'py>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let except_roots: Vec<&str> = except_roots.iter().map(String::as_str).collect();
+    let except_roots = &except_roots[..];
+    let options = microformats::Options { base, except_roots, ..microformats::Options::default() };
+    let found = py.detach(|| tree.microformats(&options));
+    found::built(py, &found, shape)
 }

@@ -3,8 +3,8 @@
 //! ```text
 //! bytes, str ──► input ──► parsing ──► Document ──► Node, Span, Repair     views: a document and a number
 //!                            │            ├──► query       selectors and XPath at a document or a node
-//!                 options ───┘            ├──► extraction  microformats and parselets, as JSON
-//!                 grammar                 └──► flat        what other libraries' trees are built of
+//!                 options ───┘            ├──► extraction  microformats and parselets
+//!                 grammar                 └──► flat, xml   what other libraries' trees are built of
 //! ```
 //!
 //! All of it is a thin layer: what a page means is said in the crate `wishful`, what other libraries look like in the
@@ -23,6 +23,7 @@ mod explanation;
 mod extraction;
 mod failure;
 mod flat;
+mod found;
 mod grammar;
 mod input;
 mod many;

@@ -74,15 +74,21 @@ def mutated(document: bytes, chance: random.Random) -> bytes:
 
 
 @pytest.fixture(scope="session")
-def native() -> Callable[[Iterable[bytes]], list[str]]:
-    """The HTML that the native program makes of documents."""
+def program() -> str:
+    """The native program."""
     program = os.environ.get("WISHFUL_PROGRAM")
     if not program:
         lacking("WISHFUL_PROGRAM does not say where the native program is")
+    return str(program)
+
+
+@pytest.fixture(scope="session")
+def native(program: str) -> Callable[[Iterable[bytes]], list[str]]:
+    """The HTML that the native program makes of documents."""
 
     def html(documents: Iterable[bytes]) -> list[str]:
         lines = (json.dumps({"bytes_base64": base64.b64encode(one).decode()}) for one in documents)
-        run = [str(program), "batch", "-f", "html"]
+        run = [program, "batch", "-f", "html"]
         done = subprocess.run(
             run, input="\n".join(lines), capture_output=True, text=True, check=True
         )

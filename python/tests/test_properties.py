@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
 from collections.abc import Callable, Iterable
+from pathlib import Path
 
 import pytest
 
@@ -105,3 +108,15 @@ def test_findings_are_the_mistakes_and_errors(mutations: list[bytes]) -> None:
         document = wishful.parse(one)
         assert len(document.findings(errors=False)) == len(document.mistakes)
         assert len(document.findings(errors=False, allowed=True)) == len(document.repairs)
+
+
+def test_microformats_are_the_json_of_the_native_program(
+    suites: Path, tmp_path: Path, program: str
+) -> None:
+    pages = sorted(suites.glob("microformats/**/*.html"))
+    page = tmp_path / "all.html"
+    page.write_bytes(b"".join(page.read_bytes() for page in pages))
+    run = [program, "microformats", "-f", "json", "--lang", "--spans", str(page)]
+    done = subprocess.run(run, capture_output=True, text=True, check=True)
+    found = wishful.parse(page.read_bytes()).microformats(lang=True, spans=True)
+    assert json.dumps(found) == json.dumps(json.loads(done.stdout))

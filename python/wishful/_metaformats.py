@@ -31,11 +31,11 @@ def item(document: Document, url: str | None) -> dict[str, Any] | None:
     root, head = document.find("html"), document.find("head")
     if head is None or root is None or any(name.startswith("h-") for name in root.classes):
         return None
-    said = _said(head)
+    said, base = _said(head), base_of(document, url)
     properties: dict[str, list[str]] = {}
     for attribute, name, becomes, is_address in _PROPERTIES:
         if content := said.get((attribute, name)):
-            value = urljoin(document.base_url or url or "", content) if is_address else content
+            value = joined(base, content) if is_address else content
             properties.setdefault(becomes, [value])
     title = head.select_one("title")
     if title is not None and title.text:
@@ -48,6 +48,24 @@ def item(document: Document, url: str | None) -> dict[str, Any] | None:
         "source": "metaformats",
         "type": [_TYPES.get(kind, "h-entry")],
     }
+
+
+def base_of(document: Document, url: str | None) -> str:
+    """What the addresses of a page are relative to, which is at `url` itself; empty if that cannot be said."""
+    written = document.select_one("base[href]")
+    if document.base_url is not None or written is None:
+        return document.base_url or url or ""
+    return joined(url or "", written["href"])
+
+
+def joined(base: str, address: str) -> str:
+    """An address made whole; as it is written if it is whole, or none."""
+    if address.startswith(("http://", "https://")):
+        return address
+    try:
+        return urljoin(base, address)
+    except ValueError:
+        return address
 
 
 def _said(head: Node) -> dict[tuple[str, str], str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from os import PathLike
 from typing import Any, TypeVar, final, overload
 
@@ -96,6 +96,12 @@ class Document:
         lang: bool = False,
         spans: bool = False,
         except_roots: Sequence[str] = ...,
+    ) -> dict[str, Any]: ...
+    def _microformats(
+        self,
+        base: str | None,
+        except_roots: Sequence[str],
+        dom: Callable[[int], Any] | None,
     ) -> dict[str, Any]: ...
     def resolve(self, address: str) -> str | None: ...
     def _flat(self, *, coerced: bool = False) -> list[tuple[Any, ...]]: ...

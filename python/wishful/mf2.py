@@ -9,13 +9,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from . import _metaformats, _wishful
 from ._sources import document_of, fetched
 from ._wishful import Document, Grammar
 
-__all__ = ["Parser", "parse"]
+__all__ = ["Parser", "get_url", "parse"]
 
 _SHIPPED = {name for name, _ in _wishful.grammars()}
 
@@ -26,12 +27,14 @@ def parse(
     html_parser: str | Grammar | None = None,
     expose_dom: bool = False,
     metaformats: bool = False,
-    filter_roots: bool | list[str] = False,
+    filter_roots: bool | Iterable[str] = False,
 ) -> dict[str, Any]:
     """The microformats of a document, as `mf2py.parse` gives them: `items`, `rels`, `rel-urls`, `debug`.
 
     `doc` is bytes, a text, an open file, a `wishful.Document`, or a document of Beautiful Soup; without one, `url` is fetched.
-    `html_parser` is a grammar or the name of a shipped one; the name of another library's parser says nothing here.
+    `html_parser` is a grammar or the name of a shipped one; the name of another library's parser says nothing here. With
+    `expose_dom`, markup has a member `dom`, its element in a tree of Beautiful Soup, instead of `html`. Addresses in it are whole;
+    a tree that is given stays as it is.
     """
     return Parser(doc, url, html_parser, expose_dom, metaformats, filter_roots).found
 
@@ -46,17 +49,16 @@ class Parser:
         html_parser: str | Grammar | None = None,
         expose_dom: bool = False,
         metaformats: bool = False,
-        filter_roots: bool | list[str] = False,
+        filter_roots: bool | Iterable[str] = False,
     ) -> None:
-        if expose_dom:
-            raise NotImplementedError(
-                "`expose_dom` is about trees of Beautiful Soup, which are not built here"
-            )
         self.found: dict[str, Any] = {"items": [], "rels": {}, "rel-urls": {}}
         if isinstance(html_parser, str) and html_parser not in _SHIPPED:
             html_parser = None
         if doc is not None or url is not None:
-            self._read(_document(doc, url, html_parser), url, metaformats, filter_roots)
+            document, url = _document(doc, url, html_parser)
+            dom = _dom(document, url) if expose_dom else None
+            self.found = document._microformats(url, _except(filter_roots), dom)
+            self._complete(document, url, metaformats)
         name = html_parser.name if isinstance(html_parser, Grammar) else html_parser or "whatwg"
         self.found["debug"] = {
             "description": "wishful - microformats2 as mf2py gives them",
@@ -65,10 +67,8 @@ class Parser:
             "markup parser": name,
         }
 
-    def _read(
-        self, document: Document, url: str | None, metaformats: bool, filter_roots: bool | list[str]
-    ) -> None:
-        self.found = document.microformats(url, lang=True, except_roots=_except(filter_roots))
+    def _complete(self, document: Document, url: str | None, metaformats: bool) -> None:
+        """Adds what is not of microformats2 itself."""
         alternates = [
             _alternate(url, related)
             for url, related in self.found["rel-urls"].items()
@@ -98,18 +98,50 @@ class Parser:
 _TAILWIND = ["auto", "fit", "full", "max", "min", "px", "screen"]
 
 
-def _except(filter_roots: bool | list[str]) -> list[str]:
+def _except(filter_roots: bool | Iterable[str]) -> list[str]:
     """The root classes that are none."""
-    names = filter_roots if isinstance(filter_roots, (list, set, tuple)) else _TAILWIND
-    return [f"h-{name}" for name in names] if filter_roots else []
+    if not filter_roots:
+        return []
+    names = filter_roots if isinstance(filter_roots, Iterable) else _TAILWIND
+    return [f"h-{name}" for name in names]
 
 
-def _document(doc: Any, url: str | None, grammar: str | Grammar | None) -> Document:
+def _document(
+    doc: Any, url: str | None, grammar: str | Grammar | None
+) -> tuple[Document, str | None]:
+    """The document, and where it is."""
     if doc is not None:
-        return document_of(doc, grammar)
+        return document_of(doc, grammar), url
     assert url is not None
     found, options = fetched(url)
-    return document_of(found, grammar, options)
+    document = document_of(found, grammar, options)
+    return document, document.url
+
+
+# The attributes that mf2py takes for addresses.
+_ADDRESSES = {"href", "src", "cite", "data", "poster"}
+
+
+def _dom(document: Document, url: str | None) -> Callable[[int], Any]:
+    """What gives, for the number of an element, its tag in a tree with whole addresses."""
+    from .bs4 import tags_of
+
+    tags, base = tags_of(document), _metaformats.base_of(document, url)
+    for tag in tags.values():
+        for name in tag.attrs.keys() & _ADDRESSES:
+            tag[name] = _metaformats.joined(base, str(tag[name]))
+    return tags.__getitem__
+
+
+def get_url(mf: Iterable[Any]) -> list[str]:
+    """The addresses in the values of a property: texts, and the `url` of items."""
+    urls: list[str] = []
+    for value in mf:
+        if isinstance(value, str):
+            urls.append(value)
+        elif any(kind.startswith("h-") for kind in value.get("type", ())):
+            urls += value["properties"].get("url", ())
+    return urls
 
 
 def _alternate(url: str, related: dict[str, Any]) -> dict[str, str]:
