@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import io
 import os
+import pickle
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -85,6 +87,20 @@ def test_a_soup_of_a_document_and_its_tags(corpus: list[bytes], mutations: list[
         tags = wishful.bs4.tags_of(document)
         elements = [node for node in document if node.kind == "element"]
         assert [tags[node.index].name for node in elements] == [node.name for node in elements]
+
+
+def test_a_soup_can_be_copied() -> None:
+    html = b"<!doctype html><p class='a b'>\xe9<table><td>x<!--c-->"
+    for soup in (bs4.BeautifulSoup(html, "wishful"), wishful.bs4.soup_of(wishful.parse(html))):
+        assert soup.td is not None
+        for again in (copy.copy(soup), copy.deepcopy(soup), pickle.loads(pickle.dumps(soup))):
+            assert str(again) == str(soup) and again == soup
+            assert again.original_encoding == soup.original_encoding
+            assert again.td is not soup.td
+    builder = wishful.bs4.WishfulTreeBuilder()
+    again = [str(bs4.BeautifulSoup(f"<p>{number}", builder=builder)) for number in range(2)]
+    assert again == [f"<html><head></head><body><p>{number}</p></body></html>" for number in (0, 1)]
+    assert str(bs4.BeautifulSoup("", "wishful")) == "<html><head></head><body></body></html>"
 
 
 @pytest.mark.filterwarnings("ignore::bs4.XMLParsedAsHTMLWarning")

@@ -52,6 +52,7 @@ class WishfulTreeBuilder(HTMLTreeBuilder):
         self._encoding: str | None = None
         # What was parsed already, and is to be built whatever the markup is.
         self._document = document
+        self._has_built = False
 
     def prepare_markup(
         self,
@@ -67,6 +68,10 @@ class WishfulTreeBuilder(HTMLTreeBuilder):
 
     def feed(self, markup: Any) -> None:
         assert self.soup is not None
+        # (To copy a soup, Beautiful Soup gives the builder that built it nothing, and expects no more.)
+        if self._has_built and not markup:
+            return
+        self._has_built = True
         document = self._document or self._parsed(markup)
         if not isinstance(markup, str):
             self.soup.original_encoding = document.encoding.lower()
