@@ -13,7 +13,7 @@ use super::mistake::{Mistakes, error, is_advised, nearest, undefined};
 use super::walk;
 use super::words::{LEXICAL_STATES, TERMINALS, TOKENIZERS};
 use crate::base::{Code, Diagnostic, IndexMap};
-use crate::grammar::ast::{At, Element, Fact, Guard, Item, Items, Place, Statement};
+use crate::grammar::ast::{At, Element, Fact, Guard, Item, Items, Place, Remedy, Statement};
 use crate::grammar::schema::{Head, Of, Role};
 use crate::grammar::syntax::words_gone;
 
@@ -357,18 +357,12 @@ fn too_late(name: &str, place: Place, changes: Place) -> Diagnostic {
         .help("latches and exclusions guard `excluding`, `void` and the left sides of remedies")
 }
 
-/// The words that a remedy begins with.
-const REMEDIES: [&str; 11] = [
-    "admit", "adopt", "close", "cruft", "discard", "grant", "merge", "reopen", "retract",
-    "rewrite", "unlink",
-];
-
 /// What is said of a remedy that is neither a word of the language nor a set.
 fn no_remedy(mistake: Diagnostic, name: &str) -> Diagnostic {
-    if let Some(near) = nearest(name, REMEDIES) {
+    if let Some(near) = nearest(name, Remedy::WORDS) {
         return mistake.help(format!("did you mean `{near}`?"));
     }
-    let words: Vec<String> = REMEDIES.iter().map(|word| format!("`{word}`")).collect();
+    let words: Vec<String> = Remedy::WORDS.iter().map(|word| format!("`{word}`")).collect();
     mistake.help(format!(
         "a remedy is `<x>`, `</x>` or a set to insert, or begins with one of {}",
         words.join(", ")

@@ -38,23 +38,13 @@ fn rejected(rejected: &Rejected, see: &mut dyn FnMut(&Item, Place, Role)) {
 }
 
 fn remedy(remedy: &Remedy, place: Place, see: &mut dyn FnMut(&Item, Place, Role)) {
-    match remedy {
+    let role = match remedy {
         // Text that a token becomes is no symbol.
-        Remedy::Rewrite(Item::Literal(_)) => {}
-        Remedy::Insert(item) | Remedy::Rewrite(item) => one(item, place, Role::Remedy, see),
-        Remedy::Close(item, unless) => {
-            std::iter::once(item).chain(unless).for_each(|item| one(item, place, Role::Scope, see));
-        }
-        Remedy::Adopt(item) | Remedy::Unlink(item) | Remedy::Retract(item) => {
-            one(item, place, Role::Scope, see)
-        }
-        Remedy::Grant
-        | Remedy::Cruft
-        | Remedy::Discard
-        | Remedy::Admit
-        | Remedy::Reopen
-        | Remedy::Merge => {}
-    }
+        Remedy::Rewrite(Item::Literal(_)) => return,
+        Remedy::Insert(_) | Remedy::Rewrite(_) => Role::Remedy,
+        _ => Role::Scope,
+    };
+    remedy.items().for_each(|item| one(item, place, role, see));
 }
 
 fn fact(fact: &Fact, role: Role, see: &mut dyn FnMut(&Item, Place, Role)) {

@@ -395,3 +395,50 @@ impl<T, E, R> RemedyOf<T, E, R> {
         }
     }
 }
+
+impl<T, E, R> RemedyOf<T, E, R> {
+    /// The words that a remedy may begin with; one without such a word inserts.
+    pub(crate) const WORDS: [&str; 11] = [
+        "admit", "adopt", "close", "cruft", "discard", "grant", "merge", "reopen", "retract",
+        "rewrite", "unlink",
+    ];
+
+    /// The word that it begins with.
+    pub(crate) const fn word(&self) -> Option<&'static str> {
+        Some(match self {
+            Self::Insert(_) => return None,
+            Self::Grant => "grant",
+            Self::Cruft => "cruft",
+            Self::Discard => "discard",
+            Self::Close(..) => "close",
+            Self::Adopt(_) => "adopt",
+            Self::Reopen => "reopen",
+            Self::Unlink(_) => "unlink",
+            Self::Retract(_) => "retract",
+            Self::Merge => "merge",
+            Self::Admit => "admit",
+            Self::Rewrite(_) => "rewrite",
+        })
+    }
+}
+
+impl Remedy {
+    /// What it names, as it is written: of `close` what stands behind `unless`, too.
+    pub(crate) fn items(&self) -> impl Iterator<Item = &Item> {
+        let (first, unless) = match self {
+            Self::Insert(item)
+            | Self::Adopt(item)
+            | Self::Unlink(item)
+            | Self::Retract(item)
+            | Self::Rewrite(item) => (Some(item), None),
+            Self::Close(item, unless) => (Some(item), unless.as_ref()),
+            Self::Grant
+            | Self::Cruft
+            | Self::Discard
+            | Self::Reopen
+            | Self::Merge
+            | Self::Admit => (None, None),
+        };
+        first.into_iter().chain(unless)
+    }
+}

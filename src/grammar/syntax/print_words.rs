@@ -232,27 +232,17 @@ impl Words {
     }
 
     pub(super) fn remedy(&mut self, remedy: &Remedy) {
-        match remedy {
-            Remedy::Insert(item) => self.item(item),
-            Remedy::Grant => self.word("grant"),
-            Remedy::Cruft => self.word("cruft"),
-            Remedy::Discard => self.word("discard"),
-            Remedy::Admit => self.word("admit"),
-            Remedy::Reopen => self.word("reopen"),
-            Remedy::Merge => self.word("merge"),
-            Remedy::Close(item, unless) => {
-                self.deed("close ", item);
-                unless.iter().for_each(|unless| self.deed("unless ", unless));
-            }
-            Remedy::Adopt(item) => self.deed("adopt ", item),
-            Remedy::Unlink(item) => self.deed("unlink ", item),
-            Remedy::Retract(item) => self.deed("retract ", item),
-            Remedy::Rewrite(item) => self.deed("rewrite ", item),
+        let mut items = remedy.items();
+        match (remedy.word(), items.next()) {
+            (Some(word), Some(item)) => self.deed(word, item),
+            (Some(word), None) => self.word(word),
+            (None, inserted) => inserted.into_iter().for_each(|item| self.item(item)),
         }
+        items.for_each(|unless| self.deed("unless", unless));
     }
 
     fn deed(&mut self, word: &str, item: &Item) {
-        self.prefix(word);
+        self.prefix(&format!("{word} "));
         self.item(item);
     }
 }

@@ -165,22 +165,7 @@ impl<'s, F: FnMut(Mention<'s>)> Lists<F> {
     }
 
     fn remedy(&mut self, remedy: &'s Remedy) {
-        match remedy {
-            Remedy::Insert(item)
-            | Remedy::Rewrite(item)
-            | Remedy::Adopt(item)
-            | Remedy::Unlink(item)
-            | Remedy::Retract(item) => self.one(item),
-            Remedy::Close(item, unless) => {
-                std::iter::once(item).chain(unless).for_each(|item| self.one(item));
-            }
-            Remedy::Grant
-            | Remedy::Cruft
-            | Remedy::Discard
-            | Remedy::Admit
-            | Remedy::Reopen
-            | Remedy::Merge => {}
-        }
+        remedy.items().for_each(|item| self.one(item));
     }
 
     fn fact(&mut self, fact: &'s Fact) {

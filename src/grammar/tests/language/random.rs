@@ -151,7 +151,6 @@ fn remedy() -> impl Strategy<Value = At<Remedy>> {
         Just(Remedy::Reopen),
         Just(Remedy::Discard),
         Just(Remedy::Admit),
-        Just(Remedy::Discard),
         Just(Remedy::Merge),
         (item(), of(item())).prop_map(|(item, unless)| Remedy::Close(item, unless)),
         item().prop_map(Remedy::Adopt),

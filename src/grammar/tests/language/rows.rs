@@ -1,10 +1,11 @@
 //! `grammar/meta.grammar` says of the facts what their rows in the schema say.
 
 use super::read;
-use crate::grammar::ast::{File, Item, Statement};
+use crate::grammar::ast::{File, Item, Remedy, Statement};
 use crate::grammar::load_embedded::embedded;
 use crate::grammar::print;
 use crate::grammar::schema::{ROWS, Row, Slot, Sort};
+use std::collections::BTreeSet;
 
 /// What `meta.grammar` writes for a sort: a rule, a token, or a choice of words.
 fn symbol(sort: Sort) -> String {
@@ -70,5 +71,25 @@ fn meta_grammar_says_of_facts_what_the_schema_says() {
         let removal = if less == all { line } else { format!("{stem}-removal") };
         assert!(lists(&removed, &removal), "`removal` has no `{removal}`");
         assert_eq!(rule(&removal), less);
+    }
+}
+
+#[test]
+fn the_remedies_of_meta_grammar_are_read_and_printed() {
+    let (file, _) = read("meta.grammar", embedded("meta").expect("it is shipped"));
+    let rules = ["remedy", "deed"].map(|name| meta_rule(&file, name).expect("it has such a rule"));
+    let quoted = rules.iter().flat_map(|rule| rule.split('"').skip(1).step_by(2));
+    let words: BTreeSet<&str> = quoted.filter(|word| *word != "unless").collect();
+    assert_eq!(words, BTreeSet::from(Remedy::WORDS), "the words of a remedy");
+    for word in words {
+        let lines = ["", " <x>"].map(|item| format!("TEXT -> {word}{item} ;\n"));
+        let read_back = lines.iter().filter(|line| {
+            let (file, _) = read("line.grammar", line);
+            let remedies = file.statements.first().map(|one| &one.value);
+            let Some(Statement::Remedy { remedies, .. }) = remedies else { return false };
+            let [remedy] = remedies.as_slice() else { return false };
+            remedy.value.word() == Some(word) && print::file(&file) == **line
+        });
+        assert_eq!(read_back.count(), 1, "`{word}` is not read, or not printed as it is read");
     }
 }

@@ -188,7 +188,12 @@ impl Making {
             Remedy::Rewrite(Item::Literal(_)) => (None, false),
             Remedy::Rewrite(item) => (Some(item), false),
             Remedy::Adopt(_) | Remedy::Unlink(_) => (None, true),
-            _ => (None, false),
+            Remedy::Grant
+            | Remedy::Cruft
+            | Remedy::Discard
+            | Remedy::Admit
+            | Remedy::Reopen
+            | Remedy::Merge => (None, false),
         };
         self.unit(Kind::Step, *place, if may_be_kept { 2 } else { 1 });
         self.outline.steps.insert(*place, statement);
