@@ -15,11 +15,7 @@ mod skeleton;
 mod tables;
 mod vocabulary;
 
-pub(crate) use facts::{
-    Attribute, AttributeDefault, AttributeKind, BaseAddress, DoctypeLine, DoctypeString,
-    DoctypeTest, Form, Formatting, Foster, FosterTo, Fragments, Latch, Mirror, Omission, Rewriting,
-    Soft, TreeFacts, WordForm,
-};
+pub(crate) use facts::*;
 pub(crate) use grammar::ElementId;
 pub(crate) use grammar::OfName;
 pub(crate) use grammar::{ElementInfo, StartTerminal, TerminalKind, TokenizerKind};

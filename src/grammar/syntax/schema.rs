@@ -15,7 +15,8 @@
 //! language. Tests hold the lines of `grammar/meta.grammar` against the rows, and make random
 //! statements of them. What a fact *means* is known where it is compiled, and nowhere else.
 //!
-//! So a new word of the language is a [`Head`], a row, a line of `meta.grammar` and its meaning.
+//! So a new word of the language is a [`Head`], a row, a line of `meta.grammar` and its meaning;
+//! `notes/adding.md` has the steps.
 
 pub(crate) use super::schema_rows::ROWS;
 use std::fmt;
@@ -98,6 +99,8 @@ pub struct Row {
     pub(crate) replaced: Option<Key>,
     /// What `remove` takes away, if it can.
     pub removed: Option<Key>,
+    /// Whether it is about trees alone, and changes nothing of what is accepted.
+    pub(crate) of_trees: bool,
 }
 
 /// How an edit finds the statements that it means.
@@ -130,6 +133,9 @@ pub struct Slot {
     pub(crate) of: Of,
     /// Whether its clause has a line of its own in a long statement.
     pub(crate) breaks: bool,
+    /// Whether a document exercises it by an element that it lists; what else exercises a fact is in
+    /// `workbench/coverage/facts.rs`.
+    pub(crate) opens: bool,
 }
 
 /// What an operand is, as it is written.
@@ -236,7 +242,8 @@ impl Sort {
 impl Slot {
     /// An operand that has to be there, without a word before it.
     pub(super) const fn of_sort(name: &'static str, sort: Sort) -> Self {
-        Self { name, keyword: None, sort, many: false, optional: false, of: Of::Any, breaks: false }
+        let (many, optional, of) = (false, false, Of::Any);
+        Self { name, keyword: None, sort, many, optional, of, breaks: false, opens: false }
     }
 
     /// An operand that its name stands before, on a line of its own where the statement is long.
@@ -252,6 +259,11 @@ impl Slot {
     /// An operand after the operator `=`.
     pub(super) const fn defined(self) -> Self {
         Self { keyword: Some(DEFINES), ..self }
+    }
+
+    /// A document exercises it when an element that it lists is opened.
+    pub(super) const fn opened(self) -> Self {
+        Self { opens: true, ..self }
     }
 
     /// Several may follow each other.

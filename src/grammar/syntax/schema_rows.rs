@@ -6,7 +6,7 @@ use super::schema::{Head, Key, Of, Row, Slot, Sort};
 /// A statement of any number, that is edited by all that it says.
 const fn row(head: Head, words: &'static str, slots: &'static [Slot]) -> Row {
     let removed = Some(Key::Whole);
-    Row { head, words, slots, noun: words, unique: None, replaced: None, removed }
+    Row { head, words, slots, noun: words, unique: None, replaced: None, removed, of_trees: false }
 }
 
 impl Row {
@@ -26,6 +26,11 @@ impl Row {
 
     const fn never_removed(self) -> Self {
         Self { removed: None, ..self }
+    }
+
+    /// It is about trees alone.
+    const fn of_trees(self) -> Self {
+        Self { of_trees: true, ..self }
     }
 
     const fn unique(self, slots: &'static [&'static str]) -> Self {
@@ -63,10 +68,9 @@ const fn element(name: &'static str) -> Slot {
     Slot { of: Of::Elements, ..slot(name, Sort::Item) }
 }
 
-/// A statement that lists elements, and says no more.
-const fn elements(head: Head, words: &'static str) -> Row {
-    const ELEMENTS: &[Slot] = &[list("elements", Of::Elements)];
-    row(head, words, ELEMENTS)
+/// A list of elements that documents exercise by opening one.
+const fn opened(name: &'static str) -> Slot {
+    list(name, Of::Elements).opened()
 }
 
 /// All rows.
@@ -107,19 +111,15 @@ pub(crate) static ROWS: &[Row] = &[
     .replaced(Key::Same(&["latch", "test", "with", "without"])),
     row(Head::Fragment, "fragment", &[slot("root", Sort::Tag), list("as", Of::Elements).inline()])
         .single("`fragment` statement"),
-    row(
-        Head::Void,
-        "void",
-        &[slot("guard", Sort::Guard).optional(), list("elements", Of::Elements)],
-    )
-    .edited("elements"),
+    row(Head::Void, "void", &[slot("guard", Sort::Guard).optional(), opened("elements")])
+        .edited("elements"),
     row(
         Head::Lexical,
         "lexical",
         &[
             Slot { of: Of::Mode, ..slot("guard", Sort::Guard).optional() },
             name("state", Of::State),
-            list("elements", Of::Elements),
+            opened("elements"),
         ],
     )
     .edited("elements"),
@@ -153,9 +153,9 @@ pub(crate) static ROWS: &[Row] = &[
         Head::Formatting,
         "formatting",
         &[
-            list("elements", Of::Elements),
-            list("markers", Of::Elements).clause(),
-            list("lasting", Of::Elements).clause().optional(),
+            opened("elements"),
+            opened("markers").clause(),
+            opened("lasting").clause().optional(),
             list("reopen", Of::Any).clause(),
             list("special", Of::Elements).clause().optional(),
         ],
@@ -178,29 +178,37 @@ pub(crate) static ROWS: &[Row] = &[
         &[list("tags", Of::Tags), list("before", Of::Any).clause().optional()],
     )
     .edited("tags"),
-    elements(Head::TreeContents, "tree contents").replaced(Key::Head),
-    elements(Head::TreeDropNewline, "tree drop-newline").replaced(Key::Head),
-    elements(Head::TreeShadowRoot, "tree shadow-root").replaced(Key::Head),
-    row(Head::TreeHide, "tree hide", &[slot("terminal", Sort::Terminal)]).replaced(Key::Head),
+    row(Head::TreeContents, "tree contents", &[opened("elements")]).replaced(Key::Head).of_trees(),
+    row(Head::TreeDropNewline, "tree drop-newline", &[list("elements", Of::Elements)])
+        .replaced(Key::Head)
+        .of_trees(),
+    row(Head::TreeShadowRoot, "tree shadow-root", &[opened("elements")])
+        .replaced(Key::Head)
+        .of_trees(),
+    row(Head::TreeHide, "tree hide", &[slot("terminal", Sort::Terminal)])
+        .replaced(Key::Head)
+        .of_trees(),
     row(
         Head::TreeMirror,
         "tree mirror",
         &[
-            element("from"),
-            list("in", Of::Elements).inline().optional(),
-            element("into").inline(),
-            element("within").inline(),
-            list("until", Of::Elements).inline().optional(),
+            element("from").opened(),
+            opened("in").inline().optional(),
+            element("into").opened().inline(),
+            element("within").opened().inline(),
+            opened("until").inline().optional(),
             slot("by", Sort::String).many().clause().optional(),
         ],
     )
-    .replaced(Key::Head),
+    .replaced(Key::Head)
+    .of_trees(),
     row(
         Head::TreeBase,
         "tree base",
-        &[list("elements", Of::Elements), slot("by", Sort::String).many().clause()],
+        &[opened("elements"), slot("by", Sort::String).many().clause()],
     )
-    .replaced(Key::Head),
+    .replaced(Key::Head)
+    .of_trees(),
     row(
         Head::Rename,
         "rename",
@@ -210,20 +218,23 @@ pub(crate) static ROWS: &[Row] = &[
             slot("names", Sort::String).many(),
         ],
     )
-    .replaced(Key::Same(&["what", "namespace"])),
+    .replaced(Key::Same(&["what", "namespace"]))
+    .of_trees(),
     row(
         Head::Attributes,
         "attributes",
-        &[list("elements", Of::Elements), slot("attributes", Sort::Attribute).many().defined()],
+        &[opened("elements"), slot("attributes", Sort::Attribute).many().defined()],
     )
-    .edited("elements"),
+    .edited("elements")
+    .of_trees(),
     row(
         Head::Entities,
         "entities",
         &[name("kind", Of::Any).optional(), slot("entities", Sort::Entity).many().defined()],
     )
     .named("entity")
-    .edited("entities"),
+    .edited("entities")
+    .of_trees(),
     row(
         Head::Allow,
         "allow",

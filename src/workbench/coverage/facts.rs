@@ -51,31 +51,17 @@ pub(super) struct Facts {
     is_soft: bool,
 }
 
-/// The slots that list elements which are opened.
-fn opening_slots(head: Head) -> &'static [&'static str] {
-    match head {
-        Head::Void
-        | Head::Lexical
-        | Head::TreeContents
-        | Head::TreeShadowRoot
-        | Head::TreeBase
-        | Head::Attributes => &["elements"],
-        Head::Formatting => &["elements", "markers", "lasting"],
-        Head::TreeMirror => &["from", "in", "into", "within", "until"],
-        _ => &[],
-    }
-}
-
 impl Facts {
     pub(super) fn of(outline: &Outline) -> Self {
         let openers = outline.facts.iter().flat_map(|&(number, head, place)| {
             let fact = fact(outline, number);
-            opening_slots(head).iter().filter_map(move |&slot| {
+            let slots = fact.into_iter().flat_map(Fact::said);
+            slots.filter(|(slot, _)| slot.opens).filter_map(move |(slot, _)| {
                 let fact = fact?;
-                let items = fact.items(slot)?.clone();
+                let items = fact.items(slot.name)?.clone();
                 let guard = guard_of(fact).cloned();
                 let guard = guard.filter(|_| head == Head::Void);
-                Some(Opener { head, slot, place, items, guard })
+                Some(Opener { head, slot: slot.name, place, items, guard })
             })
         });
         let openers = openers.collect();

@@ -3,7 +3,6 @@
 use crate::base::{Report, hash_of};
 use crate::grammar::Modes;
 use crate::grammar::ast::{At, Statement};
-use crate::grammar::schema::Head;
 use crate::slippers::event::TokenId;
 use crate::slippers::{Look, Stand, Trace};
 use crate::token::{KindRef, TokenRef};
@@ -115,18 +114,7 @@ impl Side {
         let print = |statement: &At<Statement>| crate::grammar::print::statement(&statement.value);
         let of_trees = |statement: &&At<Statement>| match plain(&statement.value) {
             Statement::Set { .. } => true,
-            Statement::Fact(fact) => matches!(
-                fact.row().head,
-                Head::TreeContents
-                    | Head::TreeDropNewline
-                    | Head::TreeShadowRoot
-                    | Head::TreeHide
-                    | Head::TreeMirror
-                    | Head::TreeBase
-                    | Head::Rename
-                    | Head::Attributes
-                    | Head::Entities
-            ),
+            Statement::Fact(fact) => fact.row().of_trees,
             _ => false,
         };
         let mut facts: Vec<String> = self.statements.iter().filter(of_trees).map(print).collect();
