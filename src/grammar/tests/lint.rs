@@ -50,7 +50,8 @@ fn every_case_is_reported_as_written() {
             wrong.push(format!("{}\nexpected:\n{expected}\nfound:\n{found}\n", path.display()));
         }
     }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    let advice = "`WISHFUL_BLESS=1 cargo test --lib lint::every_case` writes what was found";
+    assert!(wrong.is_empty(), "{}\n{advice}", wrong.join("\n"));
 }
 
 #[test]
@@ -78,7 +79,8 @@ fn silent_cases_are_silent() {
         let report = text.split_once("\n---\n").map_or("", |(_, report)| report);
         let silent = name.is_some_and(|name| name.starts_with("silent"));
         let is_faultless = !report.contains("warning[") && !report.contains("error[");
-        assert_eq!(silent, is_faultless, "{}", path.display());
+        let advice = "a case is called `silent-…` if, and only if, nothing is reported of it";
+        assert_eq!(silent, is_faultless, "{}: {advice}", path.display());
     }
 }
 

@@ -10,6 +10,10 @@ use crate::grammar::load::EmbeddedOnly;
 use crate::grammar::schema::ROWS;
 use std::fs;
 
+/// What is wrong where something of the language is not in the notes.
+const ADVICE: &str =
+    "notes/grammar-language.md has no example, in lines indented by four blanks, of";
+
 fn notes() -> String {
     fs::read_to_string(root().join("notes/grammar-language.md")).expect("it is there")
 }
@@ -63,10 +67,10 @@ fn every_kind_of_statement_has_an_example() {
     let (file, _) = read("examples", &examples);
     let printed = format!("{:?}", file.statements);
     for kind in ["Set {", "Rule {", "Remedy {", "Edit(Extend", "Edit(Remove", "Edit(Replace"] {
-        assert!(printed.contains(&format!("value: {kind}")), "no example of {kind}");
+        assert!(printed.contains(&format!("value: {kind}")), "{ADVICE} {kind}");
     }
     for row in ROWS {
         let mut examples = facts(&file.statements, row.head);
-        assert!(examples.next().is_some(), "no example of `{}`", row.words);
+        assert!(examples.next().is_some(), "{ADVICE} `{}`", row.words);
     }
 }
