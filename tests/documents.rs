@@ -7,6 +7,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use wishful::tree::Format;
 
 /// A fenced block: its info string, its lines.
 struct Block<'a> {
@@ -159,5 +160,25 @@ fn the_map_of_the_notes_has_all_of_them() {
     for path in documents("notes") {
         let name = path.file_name().expect("it is a file").to_str().expect("names are ASCII");
         assert!(name == "README.md" || linked.contains(&name), "notes/README.md lacks {name}");
+    }
+}
+
+#[test]
+fn lists_of_formats_have_all_of_them() {
+    for (name, start) in [
+        ("README.md", "| `wishful parse FILE…` |"),
+        ("notes/corpus.md", "| `tree` "),
+        ("notes/formats.md", "| `"),
+    ] {
+        let text = fs::read_to_string(name).expect("it is readable");
+        let list: String = text.lines().filter(|line| line.starts_with(start)).collect();
+        for format in Format::ALL.iter().filter(|&&format| format != Format::Fix) {
+            let format = format.name();
+            let mut words = list.split(|letter: char| !letter.is_alphanumeric());
+            assert!(
+                words.any(|word| word == format),
+                "{name} lacks `{format}` in the line `{start}…`"
+            );
+        }
     }
 }

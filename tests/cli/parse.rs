@@ -1,6 +1,7 @@
 //! `wishful parse`.
 
 use super::{file, folder, run, run_with};
+use wishful::tree::Format;
 
 #[test]
 fn parse_reads_files_and_stdin() {
@@ -47,7 +48,8 @@ fn parse_gives_a_line_of_json_for_each_file() {
 
 #[test]
 fn parse_has_every_format() {
-    for format in ["tree", "html", "json", "html5lib", "esis", "events", "tokens", "dot"] {
+    for format in Format::ALL.iter().filter(|&&format| format != Format::Fix) {
+        let format = &format.name();
         let ran = run_with(&["parse", "-f", format, "-"], b"<p>one<b>two</p>");
         assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{format}");
         assert!(ran.out.ends_with('\n') && ran.out.len() > 20, "{format}: {}", ran.out);

@@ -90,3 +90,16 @@ impl Expectation {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_format_can_be_expected() {
+        for &format in Format::value_variants() {
+            let expected = Expectation::named(&format.name()).map(Expectation::format);
+            assert_eq!(expected, Ok(Some(format)), "`Expectation` lacks a format");
+        }
+    }
+}
