@@ -94,3 +94,16 @@ fn every_kind_of_token_is_highlighted() {
         );
     }
 }
+
+/// The playground's editor knows the same words.
+#[test]
+fn the_playground_highlights_the_same_words() {
+    let source = read("playground/source/editor/words.js");
+    let lists = source.split("[/^(?:").skip(1);
+    let lists = lists.filter_map(|rest| rest.split_once(r")(?![\w-])/"));
+    let known: BTreeSet<&str> = lists.flat_map(|(words, _)| words.split('|')).collect();
+    let quoted = quoted();
+    let is_word = |word: &&str| word.starts_with(|first: char| first.is_ascii_lowercase());
+    let words: BTreeSet<&str> = quoted.iter().map(String::as_str).filter(is_word).collect();
+    assert_eq!(known, words, "the words in playground/source/editor/words.js");
+}
