@@ -6,7 +6,7 @@
 
 use crate::diagnostics::{Code, Diagnostic, Severity};
 use crate::grammar::EmbeddedOnly;
-use crate::grammar::check_text;
+use crate::grammar::{check_from, check_text, shipped};
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -81,6 +81,14 @@ fn silent_cases_are_silent() {
         let is_faultless = !report.contains("warning[") && !report.contains("error[");
         let advice = "a case is called `silent-…` if, and only if, nothing is reported of it";
         assert_eq!(silent, is_faultless, "{}: {advice}", path.display());
+    }
+}
+
+#[test]
+fn nothing_is_reported_of_what_is_shipped() {
+    for grammar in shipped() {
+        let report = check_from(grammar.name, &EmbeddedOnly);
+        assert!(report.is_faultless(), "{}", report.render(false));
     }
 }
 
