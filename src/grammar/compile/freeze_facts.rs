@@ -187,7 +187,8 @@ impl Freezer<'_> {
         }
     }
 
-    /// The elements that a slot names.
+    /// The elements that a slot names, in the order of writing: an element is several where it has
+    /// rules of its own in some parents or as the root of a fragment.
     pub(super) fn elements_in(&self, fact: &Fact, slot: &str) -> Vec<ElementId> {
         let members =
             fact.items(slot).map(|items| self.known.sets.members(items)).unwrap_or_default();

@@ -80,7 +80,7 @@ fn the_remedies_of_meta_grammar_are_read_and_printed() {
     let rules = ["remedy", "deed"].map(|name| meta_rule(&file, name).expect("it has such a rule"));
     let quoted = rules.iter().flat_map(|rule| rule.split('"').skip(1).step_by(2));
     let words: BTreeSet<&str> = quoted.filter(|word| *word != "unless").collect();
-    assert_eq!(words, BTreeSet::from(Remedy::WORDS), "the words of a remedy");
+    assert_eq!(words, BTreeSet::from(Remedy::WORDS), "meta.grammar beside `RemedyOf::WORDS`");
     for word in words {
         let lines = ["", " <x>"].map(|item| format!("TEXT -> {word}{item} ;\n"));
         let read_back = lines.iter().filter(|line| {
