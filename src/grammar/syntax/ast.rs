@@ -394,9 +394,7 @@ impl<T, E, R> RemedyOf<T, E, R> {
             Self::Rewrite(made) => RemedyOf::Rewrite(rewriting(made)),
         }
     }
-}
 
-impl<T, E, R> RemedyOf<T, E, R> {
     /// The words that a remedy may begin with; one without such a word inserts.
     pub(crate) const WORDS: [&str; 11] = [
         "admit", "adopt", "close", "cruft", "discard", "grant", "merge", "reopen", "retract",
