@@ -44,7 +44,7 @@ fn too_much(&(name, family): &Family, (what, run): Use, n: usize) -> Vec<String>
 
 #[test]
 fn memory_is_linear_in_the_grammar() {
-    const SIZE: usize = 500;
+    const SIZE: usize = 1000;
     // What is made once (the rules of the language, the dictionary) would hide in the first number what grows.
     USES.iter().for_each(|(_, run)| run(&FAMILIES[0].1(10)));
     let each = FAMILIES.iter().flat_map(|family| USES.map(|used| (family, used)));
