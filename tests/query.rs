@@ -176,3 +176,17 @@ fn what_is_selected_matches() {
         }
     }
 }
+
+/// A part is not taken for the whole.
+#[test]
+fn what_matches_is_refused_where_a_limit_was_met() {
+    let document = document();
+    let limits = Limits { steps: Allowance::fixed(3), ..Limits::default() };
+    let query = Query::compile_within(Language::XPath, "//li[contains(., 'x')]", limits).unwrap();
+    let root = document.root();
+    let refused = [query.matches(root).map(|_| ()), query.closest(root).map(|_| ())];
+    for refused in refused {
+        let said = refused.unwrap_err().render(false);
+        assert!(said.contains("the limit of steps was met"), "{said}");
+    }
+}

@@ -6,7 +6,6 @@ use super::failure::{Failure, Outcome, Verdict};
 use super::output::{Output, complain};
 use super::progress::Progress;
 use crate::pool::{self, Answer};
-use crate::query::Met;
 
 /// What a page comes to.
 #[derive(Default)]
@@ -53,12 +52,4 @@ pub(super) fn each(
         },
     )?;
     Ok(verdict)
-}
-
-/// What is said of an answer that a limit ended.
-pub(super) fn cut(limit: Met) -> &'static str {
-    match limit {
-        Met::Steps => "not all was looked for: the limit of steps was met",
-        Met::Answer => "not all is in the answer: the limit of its size was met",
-    }
 }

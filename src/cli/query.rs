@@ -84,7 +84,7 @@ impl Work<'_> {
         let answer = self.query.run(&document);
         let answer = answer.map_err(|report| Failure::refused(report.render(stderr_colour())))?;
         self.found.fetch_or(answer.value().to_boolean(), Ordering::Relaxed);
-        let cut = answer.limit().map(|limit| format!("{name}: {}", pages::cut(limit)));
+        let cut = answer.limit().map(|limit| format!("{name}: {}", limit.wording()));
         let said: Vec<String> = not_parsed(&document, path).into_iter().chain(cut).collect();
         Ok(Page { out: self.told(name, &document, answer.value()), said: said.join("\n") })
     }

@@ -1,10 +1,10 @@
 //! An expression compiled: read by its grammar, and checked for what is wrong with it whatever the document.
 
-use super::evaluate::{Failure, check};
+use super::evaluate::{Failure, Met, check};
 use super::language::Language;
 use super::limits::Limits;
 use super::plan::Plan;
-use super::syntax::{Syntax, mistake, report};
+use super::syntax::{Syntax, mistake, pseudo_class, report, word_at};
 use crate::base::{Code, Diagnostic, Report, Span};
 
 /// The plan of an expression.
@@ -14,8 +14,25 @@ use crate::base::{Code, Diagnostic, Report, Span};
 /// nearest; of types.
 pub(crate) fn compile(language: Language, text: &str, limits: Limits) -> Result<Plan, Report> {
     let plan = Syntax::of(language, limits).read(text)?;
-    let mistakes: Vec<Diagnostic> = check(&plan).iter().map(told).collect();
+    let mistakes: Vec<Diagnostic> = check(&plan)
+        .iter()
+        .map(|failure| advised(told(failure), failure, &plan, language))
+        .collect();
     if mistakes.is_empty() { Ok(plan) } else { Err(report(text, mistakes)) }
+}
+
+/// In a mixture, `a:hover` is a name of XPath where it is no selector.
+fn advised(wrong: Diagnostic, failure: &Failure, plan: &Plan, language: Language) -> Diagnostic {
+    let Some(prefix) = failure.of_prefix().filter(|_| language == Language::Parsley) else {
+        return wrong;
+    };
+    let start = failure.span().range().start;
+    let written = plan.text[start..].find(&format!("{prefix}:")).map(|at| start + at);
+    let name = written.map(|at| word_at(&plan.text, Span::at(at + prefix.len() + 1)));
+    match name.filter(|name| !name.is_empty()) {
+        Some(name) => wrong.help(pseudo_class(language.grammar(), name)),
+        None => wrong,
+    }
 }
 
 /// What was found to be wrong with an expression when it was evaluated.
@@ -28,6 +45,13 @@ pub(super) fn no_nodes(plan: &Plan) -> Report {
     let whole = Span::new(0, plan.text.len());
     let wrong = mistake(Code::Unsupported, whole, "the value is not nodes");
     report(&plan.text, [wrong.help("`Query::run` gives values of any type")])
+}
+
+/// That a limit was met, where a part of the answer would be taken for all of it.
+pub(super) fn cut(plan: &Plan, met: Met) -> Report {
+    let whole = Span::new(0, plan.text.len());
+    let wrong = mistake(Code::Limit, whole, met.wording());
+    report(&plan.text, [wrong.help("`Query::run` gives what was found so far")])
 }
 
 fn told(failure: &Failure) -> Diagnostic {

@@ -1,6 +1,6 @@
 //! A compiled expression, and what is asked of it.
 
-use super::compile::{compile, failed, no_nodes};
+use super::compile::{compile, cut, failed, no_nodes};
 use super::evaluate::{self, Answer, Context, Failure, Settings};
 use super::language::Language;
 use super::limits::Limits;
@@ -89,9 +89,15 @@ impl Query {
         answer.map_err(|failure: Failure| failed(&self.plan, &failure))
     }
 
+    /// Its value for a document, all of it.
+    fn whole<'d>(&self, document: &'d Document) -> Result<Value<'d>, Report> {
+        let answer = self.run(document)?;
+        answer.limit().map_or(Ok(answer.value), |met| Err(cut(&self.plan, met)))
+    }
+
     /// The nodes of the tree that it selects in a document: of an attribute or a namespace its element.
     fn selected<'d>(&self, document: &'d Document) -> Result<Vec<NodeRef<'d>>, Report> {
-        match self.run(document)?.value {
+        match self.whole(document)? {
             Value::Nodes(nodes) => Ok(nodes.into_iter().map(Node::node_ref).collect()),
             _ => Err(no_nodes(&self.plan)),
         }
@@ -100,7 +106,7 @@ impl Query {
     /// Whether it selects a node of a document from the root of it.
     ///
     /// # Errors
-    /// As those of [`Query::run`]; if its value is not nodes.
+    /// As those of [`Query::run`]; if its value is not nodes; if a limit was met.
     pub fn matches(&self, node: NodeRef<'_>) -> Result<bool, Report> {
         Ok(self.selected(node.document())?.binary_search(&node).is_ok())
     }
@@ -153,7 +159,7 @@ impl Document {
     /// ```
     ///
     /// # Errors
-    /// As those of [`Query::compile`].
+    /// As those of [`Query::compile`]; if a limit was met.
     pub fn select(&self, selector: &str) -> Result<Vec<NodeRef<'_>>, Report> {
         Query::compile(Language::Css, selector)?.selected(self)
     }
@@ -169,8 +175,8 @@ impl Document {
     /// ```
     ///
     /// # Errors
-    /// As those of [`Query::compile`] and [`Query::run`].
+    /// As those of [`Query::compile`] and [`Query::run`]; if a limit was met.
     pub fn xpath(&self, expression: &str) -> Result<Value<'_>, Report> {
-        Ok(Query::compile(Language::XPath, expression)?.run(self)?.value)
+        Query::compile(Language::XPath, expression)?.whole(self)
     }
 }

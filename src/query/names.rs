@@ -62,9 +62,11 @@ impl NameTable {
         self.namespaces.iter().find(|known| known.prefix == prefix).copied()
     }
 
-    /// The prefixes.
-    pub(crate) fn prefixes(&self) -> impl Iterator<Item = &'static str> {
-        self.namespaces.iter().map(|known| known.prefix)
+    /// What is said of a prefix that nobody knows.
+    pub(crate) fn no_prefix(&self, prefix: &str) -> String {
+        let known: Vec<&str> = self.namespaces.iter().map(|known| known.prefix).collect();
+        let known = known.join(", ");
+        format!("there is no namespace with the prefix `{prefix}`; there are {known}")
     }
 
     /// The address of what the tree calls so; of one that the table does not know, nothing.

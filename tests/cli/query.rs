@@ -55,6 +55,23 @@ fn wrong_expressions_are_refused_with_a_place() {
     refused(&["--xpath", "count('a')"], "argument 1 of `count` must be nodes");
     refused(&["--xpath", "$x"], "nobody said what $x is");
     refused(&["a ! b"], "expression:1:3");
+    // What is no pseudo-class is told as one, also where the mixture of both languages takes it for a name of XPath.
+    refused(&["--css", "a:hover"], "there is no pseudo-class `hover`");
+    refused(&["a:hover"], "nor is there a pseudo-class `:hover`");
+    refused(&["b, p:frist-child"], "did you mean `first-child`?");
+    refused(&["p:frist-child"], "did you mean the pseudo-class `:first-child`?");
+    refused(&["p:nth-chidl(2)"], "did you mean the pseudo-class `:nth-child`?");
+    refused(&["p:eq()"], "there is a pseudo-class `:eq`, but its argument is written otherwise");
+    for pseudo_element in ["::before", "b, p:first-line", "p:first-line"] {
+        refused(&[pseudo_element], "a pseudo-element is no part of a document");
+    }
+    refused(&["--css", ":nth-child(any-link)"], "a blank, a number, `+`, `-`, `n`, `even`, `odd`");
+    refused(&["[a='b]"], "the text in quotes that begins here has no end");
+    refused(&["//p[. = \"b]"], "expression:1:9");
+    refused(&["dscendant::p"], "did you mean `descendant`?");
+    refused(&["p::x"], "axes are ancestor, ");
+    refused(&["--css", "nope|a"], "there is no namespace with the prefix `nope`; there are html, ");
+    refused(&["--css", "[nope|a]"], "expression:1:2");
     let ran = run(&["query", "p"]);
     assert!(ran.status == 2 && ran.err.contains("name files"), "{}", ran.err);
 }

@@ -159,7 +159,7 @@ impl<'a> Work<'a> {
             let error = extraction.value().err().map(|error| error.to_string());
             return Ok(self.refused(path, self.named(path, &error.unwrap_or_default())));
         };
-        let cut = extraction.limit().map(|met| self.named(path, pages::cut(met)));
+        let cut = extraction.limit().map(|met| self.named(path, met.wording()));
         let cut = cut.unwrap_or_default();
         let said = [said, cut].into_iter().filter(|said| !said.is_empty()).collect::<Vec<_>>();
         Ok(Page { out: self.written(path, &value, &extraction), said: said.join("\n") })

@@ -87,6 +87,14 @@ impl Failure {
         }
     }
 
+    /// The prefix that nobody knows, if that is what is wrong.
+    pub(crate) fn of_prefix(&self) -> Option<&str> {
+        match &self.kind {
+            Kind::UnknownPrefix(prefix) => Some(prefix),
+            _ => None,
+        }
+    }
+
     /// Where in the expression the operation stands.
     #[must_use]
     pub fn span(&self) -> Span {
@@ -108,11 +116,7 @@ impl fmt::Display for Failure {
                 "nodes of a document and texts that a function made cannot be in one set",
             ),
             Kind::UnknownVariable(name) => write!(f, "nobody said what ${name} is"),
-            Kind::UnknownPrefix(prefix) => {
-                let known: Vec<&str> = names().prefixes().collect();
-                let known = known.join(", ");
-                write!(f, "there is no namespace with the prefix `{prefix}`; there are {known}")
-            }
+            Kind::UnknownPrefix(prefix) => f.write_str(&names().no_prefix(prefix)),
             Kind::Refused(name, why) => write!(f, "`{name}` cannot be had: {why}"),
             Kind::Arity { name, wanted, found } => {
                 write!(f, "`{name}` takes {}, not {found}", arguments(*wanted))

@@ -76,3 +76,13 @@ pub enum Met {
     /// [`Limits::answer`](crate::query::Limits::answer)
     Answer,
 }
+
+impl Met {
+    /// What is said of an answer that a limit ended.
+    pub(crate) fn wording(self) -> &'static str {
+        match self {
+            Self::Steps => "not all was looked for: the limit of steps was met",
+            Self::Answer => "not all is in the answer: the limit of its size was met",
+        }
+    }
+}

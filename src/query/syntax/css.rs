@@ -4,6 +4,7 @@ use super::lowering::{Lowering, Node, part, parts, significant};
 use super::mistakes::mistake;
 use super::words;
 use crate::base::Code;
+use crate::query::names::names;
 use crate::query::plan::{
     Axis, Combinator, Compound, ExprId, Selector, Selectors, SelectorsId, Simple, Step,
     ValueOperator, ValueTest,
@@ -95,7 +96,13 @@ impl Lowering<'_> {
     fn namespace(&mut self, node: Node<'_>) -> Option<Box<str>> {
         let of = part(node, "of-namespace")?;
         match part(of, "namespace-prefix") {
-            Some(prefix) => Some(words::name(prefix).into()),
+            Some(prefix) => {
+                let (span, prefix) = (prefix.span(), words::name(prefix));
+                if names().namespace(&prefix).is_none() {
+                    self.mistakes.push(mistake(Code::Undefined, span, names().no_prefix(&prefix)));
+                }
+                Some(prefix.into())
+            }
             None if of.children().len() == 1 => Some(Box::default()),
             None => Some("*".into()),
         }

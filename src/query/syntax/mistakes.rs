@@ -42,56 +42,118 @@ pub(super) fn unread(mut report: Report, grammar: &Grammar, text: &str) -> Repor
             .map(str::to_owned)
             .collect();
         let wanted = Wanted::of(grammar, &expected);
-        let word = word_at(text, span);
-        let message = match span.is_empty() {
-            true => "the expression ends too early".to_owned(),
-            false => format!(
-                "`{}` is not acceptable here",
-                if word.is_empty() { span.of(text) } else { word }
-            ),
-        };
         let place = found.primary.place;
-        let mut told = Diagnostic::error(Code::Syntax, place, message).label("not acceptable");
+        let mut told = match expectation(text, span, &wanted) {
+            Some((code, message)) => Diagnostic::error(code, place, message),
+            None => refused(text, place),
+        };
         told = told.note(format!("acceptable here: {}", wanted.wording()));
-        if let Some(near) = nearest(word, wanted.words.iter().map(String::as_str)) {
+        let (word, before) = (word_at(text, span), &text[..span.range().start]);
+        let is_element = before.ends_with(':') && span.of(text) == ":" || span.of(text) == "::";
+        if is_element || is_pseudo_element(before, word) {
+            told = told.help(NO_ELEMENT);
+        } else if let Some(near) = nearest(word, wanted.words.iter().map(String::as_str)) {
             told = told.did_you_mean(near);
-        } else if text[..span.range().start].ends_with(':') && span.of(text) == ":" {
-            told = told
-                .help("a pseudo-element is no part of a document: nothing can be selected by it");
         }
         *found = told;
     }
     report
 }
 
+/// What is said of a pseudo-element, which only the presentation of a document has.
+const NO_ELEMENT: &str = "a pseudo-element is no part of a document: nothing can be selected by it";
+
+/// Whether this is one of the pseudo-elements that may stand behind one colon. (Selectors 4, section 3.6.)
+fn is_pseudo_element(before: &str, word: &str) -> bool {
+    let names = ["before", "after", "first-line", "first-letter"];
+    before.ends_with(':') && names.iter().any(|name| name.eq_ignore_ascii_case(word))
+}
+
+/// That what stands at a place is not acceptable there.
+fn refused(text: &str, place: Place) -> Diagnostic {
+    let word = word_at(text, place.span);
+    let message = match place.span.is_empty() {
+        true => "the expression ends too early".to_owned(),
+        false if word.is_empty() => format!("`{}` is not acceptable here", place.span.of(text)),
+        false => format!("`{word}` is not acceptable here"),
+    };
+    Diagnostic::error(Code::Syntax, place, message).label("not acceptable")
+}
+
+/// What is said of a text in quotes that has no end, and of a pseudo-class that there is not.
+fn expectation(text: &str, span: Span, wanted: &Wanted) -> Option<(Code, String)> {
+    let (before, rest) = text.split_at(span.range().start);
+    let quote = rest.chars().next().filter(|first| matches!(first, '"' | '\''));
+    if quote.is_some_and(|quote| wanted.text && !rest[1..].contains(quote)) {
+        return Some((Code::Syntax, "the text in quotes that begins here has no end".to_owned()));
+    }
+    let word = word_at(text, span);
+    let is_class = before.ends_with(':') && !word.is_empty() && !wanted.name;
+    let is_class = is_class && wanted.words.iter().any(|word| word == "nth-child");
+    is_class.then(|| (Code::Undefined, format!("there is no pseudo-class `{word}`")))
+}
+
+/// What is said of `a:b` where there is no such name of XPath, since it may have been meant as a pseudo-class.
+pub(crate) fn pseudo_class(grammar: &Grammar, name: &str) -> String {
+    let tokens = [
+        "PLAIN",
+        "PARITY",
+        "SELECTING",
+        "HAS",
+        "NTH-CHILD",
+        "NTH-TYPE",
+        "LANG",
+        "DIR",
+        "CONTAINS",
+        "PLACE",
+    ];
+    let known: Vec<String> = tokens.iter().flat_map(|token| spellings(grammar, token)).collect();
+    if known.iter().any(|known| known.eq_ignore_ascii_case(name)) {
+        return format!("there is a pseudo-class `:{name}`, but its argument is written otherwise");
+    }
+    if is_pseudo_element(":", name) {
+        return NO_ELEMENT.to_owned();
+    }
+    match nearest(name, known.iter().map(String::as_str)) {
+        Some(near) => format!("did you mean the pseudo-class `:{near}`?"),
+        None => format!("nor is there a pseudo-class `:{name}`"),
+    }
+}
+
 /// The word that begins at a place, or goes on there.
-fn word_at(text: &str, span: Span) -> &str {
+pub(crate) fn word_at(text: &str, span: Span) -> &str {
     let rest = &text[span.range().start..];
     let end = rest.find(|letter: char| !letter.is_alphanumeric() && !matches!(letter, '-' | '_'));
     &rest[..end.unwrap_or(rest.len())]
 }
 
 /// What was acceptable, as it is told.
+#[derive(Default)]
 struct Wanted {
     /// Words of the language.
     words: Vec<String>,
     signs: Vec<String>,
     /// Whether any name is.
     name: bool,
+    /// Whether a text in quotes is.
+    text: bool,
     others: Vec<&'static str>,
 }
 
 impl Wanted {
     fn of(grammar: &Grammar, expected: &[String]) -> Self {
-        let mut wanted =
-            Self { words: Vec::new(), signs: Vec::new(), name: false, others: Vec::new() };
+        let mut wanted = Self::default();
         for spelled in expected {
             match spelled.as_str() {
                 "NAME" => wanted.name = true,
                 "ESCAPED" => {}
                 "BLANK" => wanted.others.push("a blank"),
                 "DIGITS" => wanted.others.push("a number"),
-                "LITERAL" | "STRING" => wanted.others.push("a text in quotes"),
+                "LITERAL" | "STRING" => {
+                    wanted.text = true;
+                    wanted.others.push("a text in quotes");
+                }
+                "N" => wanted.signs.push("n".to_owned()),
                 quoted if quoted.starts_with('"') => {
                     let word = quoted.trim_matches('"').to_owned();
                     match word.starts_with(char::is_alphabetic) {
@@ -104,6 +166,7 @@ impl Wanted {
         }
         wanted.others.dedup();
         wanted.words.sort_unstable();
+        wanted.words.dedup();
         wanted
     }
 

@@ -32,7 +32,7 @@ use crate::base::{Code, Diagnostic, Files, Report, SourceFile};
 use crate::derivation::Derivations;
 use crate::grammar::Grammar;
 use lowering::Lowering;
-pub(crate) use mistakes::mistake;
+pub(crate) use mistakes::{mistake, pseudo_class, word_at};
 
 /// What a text is read by.
 #[derive(Clone, Copy, Debug)]

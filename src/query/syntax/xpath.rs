@@ -1,7 +1,8 @@
 //! XPath's derivations: operators, paths, steps, calls.
 
+use super::Language;
 use super::lowering::{Lowering, Node, part, parts, significant};
-use super::mistakes::{mistake, unknown};
+use super::mistakes::{mistake, pseudo_class, unknown};
 use super::words;
 use crate::base::{Code, Diagnostic, Span};
 use crate::query::function::Function;
@@ -197,7 +198,11 @@ impl Lowering<'_> {
         let word = self.text(name);
         Axis::named(&word).unwrap_or_else(|| {
             let names = Axis::ALL.iter().map(|(name, _)| *name);
-            self.mistakes.push(unknown("axis", name.span(), &word, names));
+            let mut wrong = unknown("axis", name.span(), &word, names.clone());
+            if wrong.help.is_empty() {
+                wrong = wrong.help(format!("axes are {}", names.collect::<Vec<_>>().join(", ")));
+            }
+            self.mistakes.push(wrong);
             Axis::Child
         })
     }
@@ -252,8 +257,16 @@ impl Lowering<'_> {
 
     fn no_function(&mut self, written: &str, span: Span) {
         let language = self.syntax.language;
-        let names = Function::all(language).flat_map(|function| function.names(language));
-        let wrong = unknown("function", span, written, names);
+        let names = || Function::all(language).flat_map(|function| function.names(language));
+        let is_prefix = |prefix| names().any(|name| name.split(':').next() == Some(prefix));
+        // (Where no function has such a prefix, a selector may have been meant.)
+        let wrong = match written.split_once(':').filter(|(prefix, _)| !is_prefix(prefix)) {
+            Some((_, class)) if language == Language::Parsley => {
+                unknown("function", span, written, std::iter::empty())
+                    .help(pseudo_class(self.syntax.grammar, class))
+            }
+            _ => unknown("function", span, written, names()),
+        };
         let why = Function::why_not(written).map(str::to_owned);
         self.mistakes.push(why.into_iter().fold(wrong, Diagnostic::note));
     }
