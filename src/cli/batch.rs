@@ -32,7 +32,7 @@ use crate::microformats::Options;
 use crate::microformats::output::JsonOptions;
 use crate::parselet::{CompileOptions, Options as ExtractOptions, Parselet};
 use crate::pool::{self, Answer};
-use crate::query::Met;
+use crate::query::{Limits, Met};
 use crate::tree::{Document, Extent, Format, WriteOptions};
 use crate::{Limit, ParseOptions, xml};
 
@@ -308,7 +308,7 @@ fn done(request: &Request<'_>, arguments: &BatchArguments, shelf: &Shelf) -> Res
         (Err(bytes), false) => shelf.get(name, &modes)?.parse(bytes, &options)?,
     };
     let (what, cut) = match (request.output, parselet) {
-        (_, Some(parselet)) => extracted(&parselet, &document)?,
+        (_, Some(parselet)) => extracted(&parselet, &document, arguments)?,
         (Asked::Microformats, None) => microformats(&document, request.base.as_deref(), arguments)?,
         (Asked::Tree | Asked::Parselet, None) => tree(&document, arguments)?,
     };
@@ -341,10 +341,12 @@ fn microformats(
     arguments: &BatchArguments,
 ) -> Result<(What, Option<&'static str>), String> {
     let found = document.microformats(&Options { base, ..Options::default() });
-    let json =
-        found.to_json(&JsonOptions { bytes: arguments.bounds.output(), ..JsonOptions::default() });
+    let bytes = arguments.bounds.output();
+    let json = found.to_json(&JsonOptions { bytes, ..JsonOptions::default() });
+    let is_full = counted(json.len()) >= bytes.of(document.text().len());
     let json = RawValue::from_string(json).map_err(|error| error.to_string())?;
-    Ok((What::Microformats(json), found.is_cut().then_some(INCLUDED)))
+    let limit = if is_full { Some(OUTPUT) } else { found.is_cut().then_some(INCLUDED) };
+    Ok((What::Microformats(json), limit))
 }
 
 /// The parselet that a request has.
@@ -371,8 +373,11 @@ fn xml(text: &str, options: &ParseOptions) -> Result<Document, String> {
 fn extracted(
     parselet: &Parselet,
     document: &Document,
+    arguments: &BatchArguments,
 ) -> Result<(What, Option<&'static str>), String> {
-    let extraction = parselet.extract(document, &ExtractOptions::default());
+    let limits = Limits { answer: arguments.bounds.output(), ..Limits::default() };
+    let options = ExtractOptions { limits, ..ExtractOptions::default() };
+    let extraction = parselet.extract(document, &options);
     let json = extraction.to_json().map_err(|error| error.to_string())?;
     let json = RawValue::from_string(json).map_err(|error| error.to_string())?;
     let limit = extraction.limit().map(|limit| match limit {

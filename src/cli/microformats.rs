@@ -10,9 +10,10 @@ use super::output::{Output, complain, stderr_colour};
 use super::progress;
 use super::reading;
 use crate::ParseOptions;
+use crate::base::counted;
 use crate::microformats::output::{FormatOptions, JsonOptions, VcardVersion};
 use crate::microformats::{Microformats, Mode, Options, Vocabulary};
-use crate::tree::Document;
+use crate::tree::{Document, not_written};
 
 pub(super) fn run(arguments: &MicroformatsArguments) -> Outcome {
     check(arguments)?;
@@ -37,8 +38,14 @@ fn check(arguments: &MicroformatsArguments) -> Result<(), Failure> {
     if !is_alone {
         return Err(Failure::usage("--mode both is for `-f json`, which has a member for each"));
     }
-    if arguments.spans && !is_json {
-        return Err(Failure::usage("--spans is for `-f json`"));
+    let has_members = is_json && arguments.mode != MicroformatsMode::Classic;
+    if (arguments.spans || arguments.lang) && !has_members {
+        return Err(Failure::usage(
+            "--spans and --lang are for `-f json` of microformats2; --explain says the places of classic ones",
+        ));
+    }
+    if arguments.explain && arguments.mode == MicroformatsMode::Both {
+        return Err(Failure::usage("--explain is for one mode: `--mode mf2` or `--mode classic`"));
     }
     if arguments.interpret && arguments.mode != MicroformatsMode::Mf2 {
         return Err(Failure::usage("--interpret is for `--mode mf2`"));
@@ -70,6 +77,9 @@ fn vocabulary(files: &[String]) -> Result<Option<Vocabulary>, Failure> {
     vocabulary.map(Some).map_err(|report| Failure::refused(report.render(stderr_colour())))
 }
 
+/// What is said where a limit of the reading was met.
+const NOT_READ: &str = "not all was read: the limit of what is included again, or of what addresses and links say, was met";
+
 struct Work<'a> {
     grammar: Prepared,
     vocabulary: Option<Vocabulary>,
@@ -84,22 +94,19 @@ impl Work<'_> {
         self.options.partial = input.rest.is_some();
         let named = |message| Failure::refused(format!("{}: {message}", inputs::shown(path)));
         let document = self.grammar.parse(input.bytes, &self.options).map_err(named)?;
-        let (text, is_cut) = self.text(&document);
+        let (text, cut) = self.text(&document);
         self.write(path, &text)?;
         let whole = self.out.within_limits(&document, path)?;
-        if is_cut {
+        if let Some(cut) = cut {
             self.out.flush()?;
-            let path = inputs::shown(path);
-            complain(&format!(
-                "{path}: not all inclusions were read: the limit of nodes that are read again was met"
-            ));
+            complain(&format!("{}: {cut}", inputs::shown(path)));
             return Ok(Verdict::Refused);
         }
         Ok(whole)
     }
 
-    /// What is printed of a document, and whether that is a part only.
-    fn text(&self, document: &Document) -> (String, bool) {
+    /// What is printed of a document, and what is said if that is a part only.
+    fn text(&self, document: &Document) -> (String, Option<String>) {
         let read = |mode| {
             document.microformats(&Options {
                 mode,
@@ -112,20 +119,29 @@ impl Work<'_> {
             MicroformatsMode::Mf2 => self.written(&read(Mode::Microformats2)),
             MicroformatsMode::Classic => self.written(&read(Mode::Classic)),
             MicroformatsMode::Both => {
-                let (mf2, is_mf2_cut) = self.written(&read(Mode::Microformats2));
-                let (classic, is_classic_cut) = self.written(&read(Mode::Classic));
+                let (mf2, cut) = self.written(&read(Mode::Microformats2));
+                let (classic, classic_cut) = self.written(&read(Mode::Classic));
                 let both = format!(
                     "{{\"microformats2\":{},\"classic\":{}}}\n",
                     mf2.trim_end(),
                     classic.trim_end()
                 );
-                (both, is_mf2_cut || is_classic_cut)
+                (both, cut.or(classic_cut))
             }
         }
     }
 
-    fn written(&self, found: &Microformats<'_>) -> (String, bool) {
-        (self.formatted(found), found.is_cut())
+    fn written(&self, found: &Microformats<'_>) -> (String, Option<String>) {
+        let text = self.formatted(found);
+        let most = self.arguments.bounds.output().of(found.document().text().len());
+        // (Turtle is counted as it is before it is abbreviated, and says that it is cut.)
+        let is_full = counted(text.len()) >= most || text.ends_with("# cut\n");
+        let cut = match (self.arguments.explain || self.arguments.interpret, found.is_cut()) {
+            (false, _) if is_full => Some(not_written(most)),
+            (_, true) => Some(NOT_READ.to_owned()),
+            (_, false) => None,
+        };
+        (text, cut)
     }
 
     fn formatted(&self, found: &Microformats<'_>) -> String {
@@ -136,7 +152,7 @@ impl Work<'_> {
             let page = found.page(self.arguments.base.as_deref());
             return json(&page.interpretation(), self.is_pretty());
         }
-        let options = FormatOptions::default();
+        let options = FormatOptions { bytes: self.arguments.bounds.output() };
         match self.arguments.format() {
             MicroformatsFormat::Json if found.mode() == Mode::Microformats2 => {
                 found.to_json(&self.json())
@@ -159,7 +175,7 @@ impl Work<'_> {
             pretty: self.is_pretty(),
             spans: self.arguments.spans,
             lang: self.arguments.lang,
-            ..JsonOptions::default()
+            bytes: self.arguments.bounds.output(),
         }
     }
 
@@ -177,6 +193,9 @@ impl Work<'_> {
                 let path = serde_json::Value::from(inputs::shown(path));
                 let text = text.trim_end();
                 self.out.line(&format!("{{\"file\":{path},\"microformats\":{text}}}"))
+            }
+            _ if self.arguments.explain => {
+                self.out.text(&format!("==> {} <==\n{text}", inputs::shown(path)))
             }
             _ => self.out.text(text),
         }

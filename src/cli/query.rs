@@ -16,9 +16,10 @@ use super::output::{Output, not_parsed, stderr_colour};
 use super::pages::{self, Page};
 use super::reading;
 use crate::ParseOptions;
+use crate::base::counted;
 use crate::pool;
 use crate::query::{Language, Node, Query, Value};
-use crate::tree::Document;
+use crate::tree::{Document, Extent, not_written};
 
 pub(super) fn run(arguments: &QueryArguments) -> Outcome {
     let compiled = Query::compile(arguments.language(), &arguments.expression);
@@ -85,19 +86,54 @@ impl Work<'_> {
         let answer = answer.map_err(|report| Failure::refused(report.render(stderr_colour())))?;
         self.found.fetch_or(answer.value().to_boolean(), Ordering::Relaxed);
         let cut = answer.limit().map(|limit| format!("{name}: {}", limit.wording()));
-        let said: Vec<String> = not_parsed(&document, path).into_iter().chain(cut).collect();
-        Ok(Page { out: self.told(name, &document, answer.value()), said: said.join("\n") })
+        let most = bounds.output().of(document.text().len());
+        let (out, extent) = self.told(name, &document, answer.value(), most);
+        let full = (extent == Extent::Cut).then(|| format!("{name}: {}", not_written(most)));
+        let said = not_parsed(&document, path).into_iter().chain(cut).chain(full);
+        Ok(Page { out, said: said.collect::<Vec<_>>().join("\n") })
     }
 
-    fn told(&self, name: &str, document: &Document, value: &Value<'_>) -> String {
-        match self.arguments.format {
-            QueryFormat::Count => self.count(name, value),
-            QueryFormat::Json => lines_of_json(name, value),
-            QueryFormat::Spans => spans(name, document, value),
-            QueryFormat::Text => {
-                self.headed(name, texts(value, |node| node.string_value().into_owned()))
+    /// About so many bytes of what is printed; and whether that is all.
+    fn told(
+        &self,
+        name: &str,
+        document: &Document,
+        value: &Value<'_>,
+        most: u64,
+    ) -> (String, Extent) {
+        let mut told = Told { out: String::new(), most, extent: Extent::Whole };
+        match (self.arguments.format, value) {
+            (QueryFormat::Count, _) => told.out = self.count(name, value),
+            (QueryFormat::Text | QueryFormat::Html, _) => self.texts(name, value, &mut told),
+            (QueryFormat::Json, Value::Nodes(nodes)) => {
+                told.each(nodes, |node, _| (line_of_json(name, node), Extent::Whole));
             }
-            QueryFormat::Html => self.headed(name, texts(value, |node| node.to_html())),
+            (QueryFormat::Json, _) => {
+                told.out = format!("{}\n", json!({ "file": name, "value": scalar(value) }));
+            }
+            (QueryFormat::Spans, Value::Nodes(nodes)) => {
+                told.each(nodes, |node, _| (spans(name, document, node), Extent::Whole));
+            }
+            (QueryFormat::Spans, _) => {}
+        }
+        (told.out, told.extent)
+    }
+
+    /// A line, or more, for each node; or for the value. Several documents get a line each that says which.
+    fn texts(&self, name: &str, value: &Value<'_>, told: &mut Told) {
+        let is_html = self.arguments.format == QueryFormat::Html;
+        let line = |node: &Node<'_>, most| {
+            let whole = || (node.string_value().into_owned(), Extent::Whole);
+            let (text, extent) = if is_html { node.html_within(most) } else { whole() };
+            (text + "\n", extent)
+        };
+        match value {
+            Value::Nodes(nodes) => told.each(nodes, line),
+            Value::Texts(texts) => told.each(texts, |text, _| (format!("{text}\n"), Extent::Whole)),
+            other => told.out = format!("{}\n", other.to_text()),
+        }
+        if !self.is_alone() && !told.out.is_empty() {
+            told.out.insert_str(0, &format!("==> {name} <==\n"));
         }
     }
 
@@ -113,35 +149,41 @@ impl Work<'_> {
         };
         if self.is_alone() { format!("{count}\n") } else { format!("{name}:{count}\n") }
     }
+}
 
-    /// Several documents get a line each that says which.
-    fn headed(&self, name: &str, text: String) -> String {
-        if self.is_alone() || text.is_empty() { text } else { format!("==> {name} <==\n{text}") }
+/// What is printed of a document.
+struct Told {
+    out: String,
+    /// About so many bytes.
+    most: u64,
+    extent: Extent,
+}
+
+impl Told {
+    /// Adds what is said of each, which hears how many bytes there is room for, as long as there is room. (Nodes stand in nodes, so all
+    /// that they say may be as long as the square of the document.)
+    fn each<T>(&mut self, all: &[T], of: impl Fn(&T, u64) -> (String, Extent)) {
+        for one in all {
+            let room = self.most.saturating_sub(counted(self.out.len()));
+            if room == 0 {
+                self.extent = Extent::Cut;
+            }
+            if self.extent == Extent::Cut {
+                return;
+            }
+            let (said, extent) = of(one, room);
+            self.out.push_str(&said);
+            self.extent = extent;
+        }
     }
 }
 
-/// A line, or more, for each node; or for the value.
-fn texts(value: &Value<'_>, of: impl Fn(&Node<'_>) -> String) -> String {
-    match value {
-        Value::Nodes(nodes) => nodes.iter().map(|node| of(node) + "\n").collect(),
-        Value::Texts(texts) => texts.iter().map(|text| format!("{text}\n")).collect(),
-        other => format!("{}\n", other.to_text()),
-    }
-}
-
-fn lines_of_json(file: &str, value: &Value<'_>) -> String {
-    let Value::Nodes(nodes) = value else {
-        return format!("{}\n", json!({ "file": file, "value": scalar(value) }));
-    };
-    let line = |node: &Node<'_>| {
-        let spans: Vec<[u32; 2]> = node.spans().iter().map(|span| [span.start, span.end]).collect();
-        let (kind, text) = (node.kind().name(), node.string_value());
-        format!(
-            "{}\n",
-            json!({ "file": file, "kind": kind, "name": node.name(), "text": text, "spans": spans })
-        )
-    };
-    nodes.iter().map(line).collect()
+fn line_of_json(file: &str, node: &Node<'_>) -> String {
+    let spans: Vec<[u32; 2]> = node.spans().iter().map(|span| [span.start, span.end]).collect();
+    let (kind, text) = (node.kind().name(), node.string_value());
+    let line =
+        json!({ "file": file, "kind": kind, "name": node.name(), "text": text, "spans": spans });
+    format!("{line}\n")
 }
 
 /// A value as JSON has it, which has no numbers that are none.
@@ -155,10 +197,9 @@ fn scalar(value: &Value<'_>) -> serde_json::Value {
 }
 
 /// `FILE:3:5-3:9`: a line for each stretch of the source that a node is written in; nothing for what is virtual.
-fn spans(file: &str, document: &Document, value: &Value<'_>) -> String {
-    let Value::Nodes(nodes) = value else { return String::new() };
+fn spans(file: &str, document: &Document, node: &Node<'_>) -> String {
     let mut out = String::new();
-    for span in nodes.iter().flat_map(|node| node.spans()) {
+    for span in node.spans() {
         let (start, end) = (document.position(span.start), document.position(span.end));
         let _ = writeln!(out, "{file}:{start}-{end}");
     }

@@ -1,10 +1,12 @@
 //! Addresses as microformats have them: relative ones made whole, others as they are written.
 
 use std::borrow::Cow;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use url::Url;
 
+use crate::Allowance;
+use crate::base::counted;
 use crate::tree::Document;
 
 /// How the addresses of a document are made whole.
@@ -12,8 +14,17 @@ use crate::tree::Document;
 pub(crate) struct Addresses<'d> {
     document: &'d Document,
     given: Option<&'d str>,
-    /// The base, when the first address was made whole that needs one.
-    base: OnceLock<Option<Base>>,
+    /// The base, when the first address was made whole that needs one; the same for all copies.
+    base: Arc<OnceLock<Found>>,
+}
+
+/// What relative addresses are relative to.
+#[derive(Debug)]
+struct Found {
+    /// Nothing if nobody says it, and if it is too long.
+    base: Option<Base>,
+    /// Whether all addresses would be longer together than what is written of the document may be: each of them holds the base.
+    is_too_long: bool,
 }
 
 /// A base as somebody wrote it, and as an address.
@@ -22,7 +33,7 @@ type Base = (String, Url);
 impl<'d> Addresses<'d> {
     /// Relative to what `document` [says](Document::base_url), itself relative to `given`, if that is given.
     pub(crate) fn new(document: &'d Document, given: Option<&'d str>) -> Self {
-        Self { document, given, base: OnceLock::new() }
+        Self { document, given, base: Arc::default() }
     }
 
     /// The document whose addresses they are.
@@ -31,7 +42,20 @@ impl<'d> Addresses<'d> {
     }
 
     fn base(&self) -> Option<&Base> {
-        self.base.get_or_init(|| find_base(self.document, self.given)).as_ref()
+        self.base.get_or_init(|| self.found()).base.as_ref()
+    }
+
+    fn found(&self) -> Found {
+        let base = find_base(self.document, self.given);
+        let length = base.as_ref().map_or(0, |(_, base)| base.as_str().len());
+        let together = counted(length).saturating_mul(counted(self.document.len()));
+        let is_too_long = together > Allowance::OUTPUT.of(self.document.text().len());
+        Found { base: base.filter(|_| !is_too_long), is_too_long }
+    }
+
+    /// Whether addresses stayed as they are written because there is no room for whole ones.
+    pub(crate) fn is_cut(&self) -> bool {
+        self.base.get().is_some_and(|found| found.is_too_long)
     }
 
     /// An address as a whole one. One that is whole stays as it is written, and so does what is none; an empty one is

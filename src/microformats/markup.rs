@@ -3,6 +3,7 @@
 use super::addresses::Addresses;
 use super::elements::Elements;
 use super::vocabulary::Reading;
+use crate::Allowance;
 use crate::tree::NodeRef;
 
 /// Writes markup.
@@ -17,7 +18,13 @@ impl<'d> Markup<'d> {
         Self { addresses, elements }
     }
 
-    /// The markup in an element, without blanks around it, or with the element itself.
+    /// Whether addresses stayed relative for want of room.
+    pub(crate) fn is_cut(&self) -> bool {
+        self.addresses.is_cut()
+    }
+
+    /// The markup in an element, without blanks around it, or with the element itself. It is bounded as all that is written of a
+    /// document is, since elements that were opened again have their attributes again; what is cut ends in a comment.
     pub(crate) fn of(&self, node: NodeRef<'_>, outer: bool) -> String {
         let mut html = String::new();
         let rewritten = |element: NodeRef<'_>, name: &str, value: &str| {
@@ -25,7 +32,8 @@ impl<'d> Markup<'d> {
             let is_address = said.attributes.iter().any(|address| **address == *name);
             is_address.then(|| self.addresses.whole(value).into_owned())
         };
-        node.serialize(outer, &rewritten, &mut html);
+        let most = Allowance::OUTPUT.of(node.document().text().len());
+        node.serialize(outer, &rewritten, most, &mut html);
         html.trim_ascii().to_owned()
     }
 }

@@ -170,7 +170,7 @@ pub(super) struct Read<'d> {
     pub(super) relations: Relations,
     /// How the markup in elements is written.
     pub(super) markup: Markup<'d>,
-    /// Whether something was not included because the limit was met.
+    /// Whether something was not included, or no link any more, because a limit was met.
     pub(super) is_cut: bool,
     /// How many nodes were visited, and how much was noted of them.
     pub(super) work: u64,
@@ -255,10 +255,10 @@ impl<'d> Microformats<'d> {
         &self.relations
     }
 
-    /// Whether a limit was met, so that there may be more than this.
+    /// Whether a limit was met, so that there may be more than this, or relative addresses are not whole.
     #[must_use]
     pub fn is_cut(&self) -> bool {
-        self.is_cut
+        self.is_cut || self.markup.is_cut()
     }
 
     /// How much was done to find them: nodes, rows and bytes, which grow with the document and what is included.

@@ -7,8 +7,9 @@ use std::borrow::Cow;
 
 use super::names::names;
 use super::view::View;
+use crate::Allowance;
 use crate::base::Span;
-use crate::tree::{AttributeRef, NodeId, NodeKind, NodeRef};
+use crate::tree::{AttributeRef, Extent, NodeId, NodeKind, NodeRef};
 
 /// A node's identity; in document order: an element, its namespaces, its attributes, what is in it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -194,17 +195,21 @@ impl<'d> Node<'d> {
         }
     }
 
-    /// It as HTML (HTML, section 13.3); of what is no node of the tree, what it says.
+    /// It as HTML (HTML, section 13.3); of what is no node of the tree, what it says. As long as all that is written of a document may
+    /// be unless somebody says otherwise ([`WriteOptions::bytes`](crate::tree::WriteOptions::bytes)): what is cut ends in a comment.
     #[must_use]
     pub fn to_html(self) -> String {
-        match self.part {
-            Part::Itself => {
-                let mut html = String::new();
-                self.owner.serialize(true, &|_, _, _| None, &mut html);
-                html
-            }
-            _ => self.string_value().into_owned(),
-        }
+        self.html_within(Allowance::OUTPUT.of(self.owner.document().text().len())).0
+    }
+
+    /// The same, about so many bytes of it; and whether that is all.
+    pub(crate) fn html_within(self, most: u64) -> (String, Extent) {
+        let Part::Itself = self.part else {
+            return (self.string_value().into_owned(), Extent::Whole);
+        };
+        let mut html = String::new();
+        let extent = self.owner.serialize(true, &|_, _, _| None, most, &mut html);
+        (html, extent)
     }
 
     /// Where in the text it is written, without what is in it: the tags of an element, the pieces of a text, the name and the

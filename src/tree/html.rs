@@ -12,8 +12,9 @@
 use std::fmt::{self, Write};
 
 use super::document::Document;
-use super::meter::Metered;
+use super::meter::{Extent, Meter, Metered, remark};
 use super::node_ref::{NodeKind, NodeRef, TagOrigin};
+use super::options::Format;
 use super::walk::Step;
 use crate::slippers::event::RepairKind;
 use crate::token::LexicalState;
@@ -28,7 +29,7 @@ pub(super) fn write<W: Write>(
         match step {
             Step::Enter(node) => match out.room() {
                 Ok(()) => enter(node, marks, out)?,
-                Err(full) => return close_all(node.parent(), marks, out).and(Err(full)),
+                Err(full) => return close_all(node.parent(), None, marks, out).and(Err(full)),
             },
             Step::Leave(node) => leave(node, marks, out)?,
         }
@@ -37,32 +38,48 @@ pub(super) fn write<W: Write>(
 }
 
 impl NodeRef<'_> {
-    /// Appends a node as HTML, or what is in it. `rewritten` is asked for the value of each attribute, which stays as it is
-    /// written if that says nothing.
+    /// Appends a node as HTML, or what is in it: about so many bytes, as [`write`] does, with a comment at the end if that is not all.
+    /// `rewritten` is asked for the value of each attribute, which stays as it is written if that says nothing.
     pub(crate) fn serialize(
         self,
         outer: bool,
         rewritten: &impl Fn(NodeRef<'_>, &str, &str) -> Option<String>,
+        most: u64,
         out: &mut String,
-    ) {
+    ) -> Extent {
+        let meter = Meter::new(most);
+        let mut metered = Metered { out, meter: &meter };
         let steps = self.walk().filter(|step| {
             let (Step::Enter(node) | Step::Leave(node)) = step;
             outer || *node != self
         });
+        let around = if outer { self.parent() } else { Some(self) };
         for step in steps {
             // OK because writing to a string never fails.
             let _ = match step {
-                Step::Enter(node) if node.is_element() => tag(node, rewritten, out),
-                Step::Enter(node) => enter(node, false, out),
-                Step::Leave(node) => leave(node, false, out),
+                Step::Enter(node) if metered.room().is_err() => {
+                    let _ = close_all(node.parent(), around, false, &mut metered);
+                    out.push_str(&remark(Format::Html, most).unwrap_or_default());
+                    break;
+                }
+                Step::Enter(node) if node.is_element() => tag(node, rewritten, &mut metered),
+                Step::Enter(node) => enter(node, false, &mut metered),
+                Step::Leave(node) => leave(node, false, &mut metered),
             };
         }
+        meter.extent()
     }
 }
 
-/// Closes an element and all around it.
-fn close_all(mut open: Option<NodeRef<'_>>, marks: bool, out: &mut impl Write) -> fmt::Result {
-    while let Some(node) = open {
+/// Closes an element and all around it, up to what stays open.
+fn close_all(
+    open: Option<NodeRef<'_>>,
+    around: Option<NodeRef<'_>>,
+    marks: bool,
+    out: &mut impl Write,
+) -> fmt::Result {
+    let mut open = open;
+    while let Some(node) = open.filter(|_| open != around) {
         leave(node, marks, out)?;
         open = node.parent();
     }

@@ -41,6 +41,16 @@ fn several_documents_are_a_line_of_json_each() {
 }
 
 #[test]
+fn several_documents_are_explained_each_under_its_name() {
+    let folder = folder("microformats-explained");
+    let [one, two] = ["one.html", "two.html"].map(|name| file(&folder, name, b"<a class=h-card>J"));
+    let ran: Ran =
+        program().args(["microformats", "--explain", &one, &two]).output().unwrap().into();
+    let said = "1:1     h-card\n1:1       name: implied, from 1:17\n";
+    assert_eq!(ran.out, format!("==> {one} <==\n{said}==> {two} <==\n{said}"));
+}
+
+#[test]
 fn every_format_says_the_name() {
     for format in ["json", "classic", "vcard", "vcard3", "jcard", "kml", "jsonld", "ttl"] {
         let card = b"<p class=vcard><b class=fn>Jane Doe</b><i class=geo><b class=latitude>1</b> <b class=longitude>2</b></i>";
@@ -76,7 +86,13 @@ fn what_says_nothing_together_is_refused() {
         ran.err
     };
     assert!(refused(&["--mode", "both", "-f", "vcard"]).contains("--mode both is for"));
-    assert!(refused(&["--spans", "-f", "ttl"]).contains("--spans is for"));
+    for option in ["--spans", "--lang"] {
+        assert!(refused(&[option, "-f", "ttl"]).contains("are for `-f json`"));
+        assert!(refused(&[option, "--mode", "classic"]).contains("are for `-f json`"));
+        assert!(refused(&[option, "--explain"]).contains("cannot be used with"));
+        assert!(refused(&[option, "--interpret"]).contains("cannot be used with"));
+    }
+    assert!(refused(&["--explain", "--mode", "both"]).contains("--explain is for one mode"));
     assert!(refused(&["--interpret", "--mode", "classic"]).contains("--interpret is for"));
     assert!(refused(&["--base", "nowhere"]).contains("https://example.org/"));
 }
@@ -93,4 +109,34 @@ fn batch_answers_with_microformats() {
     assert!(answer.get("tree").is_none());
     let ran = run_with(&["batch"], br#"{"id": 1, "html": "", "output": "microfromats"}"#);
     assert!(ran.out.contains("unknown variant `microfromats`"), "{}", ran.out);
+}
+
+#[test]
+fn no_more_is_written_than_max_output_says() {
+    let cards = String::from_utf8_lossy(CARD).repeat(100);
+    let said = "stdin: not written to its end: the limit of 1000 bytes of output was met\n";
+    let options: [&[&str]; 10] = [
+        &["-f", "json"],
+        &["--mode", "classic"],
+        &["--mode", "both"],
+        &["-f", "vcard"],
+        &["-f", "vcard3"],
+        &["-f", "jcard"],
+        &["-f", "kml"],
+        &["-f", "jsonld"],
+        &["-f", "ttl"],
+        &["-f", "ics"],
+    ];
+    for option in options {
+        let arguments = [&["microformats", "--max-output", "1000"], option, &["-"]].concat();
+        let ran = run_with(&arguments, cards.as_bytes());
+        let is_short = matches!(option[1], "kml" | "ics");
+        let wanted = if is_short { (0, "") } else { (1, said) };
+        assert_eq!((ran.status, ran.err.as_str()), wanted, "{option:?}: {}", ran.out);
+        assert!(ran.out.len() < 4_000, "{option:?}: {} bytes", ran.out.len());
+    }
+    let request = json!({ "html": cards, "output": "microformats" }).to_string() + "\n";
+    let ran = run_with(&["batch", "--max-output", "1000"], request.as_bytes());
+    let answer: Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!(answer["limits"], json!(["output-bytes"]), "{answer}");
 }

@@ -104,3 +104,28 @@ fn several_documents_are_answered_in_order_and_a_missing_one_is_told() {
     assert_eq!((ran.status, ran.out), (1, wanted));
     assert!(ran.err.starts_with("missing.html: cannot be read"), "{}", ran.err);
 }
+
+/// Nodes stand in nodes, and elements that were opened again have their attributes again.
+#[test]
+fn no_more_is_written_than_max_output_says() {
+    let deep = "<div>".repeat(2_000) + "text";
+    let copies = copies_of(100, 1_000);
+    let said = "stdin: not written to its end: the limit of 5000 bytes of output was met\n";
+    for format in ["text", "html", "json", "spans"] {
+        for (page, expression) in [(&deep, "*"), (&copies, "html, p, b")] {
+            let arguments = ["query", "--max-output", "5000", "-f", format, expression, "-"];
+            let ran = run_with(&arguments, page.as_bytes());
+            assert_eq!((ran.status, ran.err.as_str()), (1, said), "{format} {expression}");
+            assert!(ran.out.len() < 15_000, "{format} {expression}: {}", ran.out.len());
+        }
+    }
+    let whole = run_with(&["query", "--max-output", "30", "-f", "html", "a", "-"], LIST);
+    assert_eq!((whole.status, whole.out.as_str()), (0, "<a href=\"/u\">u</a>\n"));
+    let xml =
+        run_with(&["query", "lib:outer-xml(html)", "-"], copies_of(1 << 14, 5_000).as_bytes());
+    assert!(xml.status == 1 && xml.err.contains("the limit of its size was met"), "{}", xml.err);
+}
+
+fn copies_of(bytes: usize, copies: usize) -> String {
+    format!("<p><b a={}>{}", "x".repeat(bytes), "<p>y".repeat(copies))
+}

@@ -39,11 +39,11 @@ pub(in crate::cli) struct MicroformatsArguments {
     pub(in crate::cli) lang: bool,
 
     /// Say of each value which step of the algorithm gave it, and from where
-    #[arg(long, conflicts_with_all = ["format", "interpret"])]
+    #[arg(long, conflicts_with_all = ["format", "interpret", "spans", "lang"])]
     pub(in crate::cli) explain: bool,
 
     /// Say what the page is: its entries and feeds, their authors, what each post is, dates as RFC 3339 has them
-    #[arg(long, conflicts_with = "format")]
+    #[arg(long, conflicts_with_all = ["format", "spans", "lang"])]
     pub(in crate::cli) interpret: bool,
 
     /// A file with formats of one's own, or with other ones for those that are shipped; may be given several times

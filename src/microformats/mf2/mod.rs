@@ -33,7 +33,7 @@ pub(super) fn read<'d>(
     let mut reader = Reader::new(document, roots, addresses, elements);
     reader.read(&mut stretches);
     let work = stretches.visited() + reader.work();
-    let Reader { tables, relations, addresses, elements, .. } = reader;
+    let Reader { tables, relations, addresses, elements, is_cut, .. } = reader;
     let markup = Markup::new(addresses, elements);
-    Read { tables, relations, markup, is_cut: stretches.is_cut(), work }
+    Read { tables, relations, markup, is_cut: is_cut || stretches.is_cut(), work }
 }

@@ -14,6 +14,7 @@
 use super::classes::{Marks, Naming, Roots, Tokens};
 use super::pending::{Pending, Slot};
 use super::stretches::Stretches;
+use crate::Allowance;
 use crate::base::{Span, counted, narrow, wide};
 use crate::microformats::addresses::Addresses;
 use crate::microformats::elements::Elements;
@@ -81,6 +82,10 @@ pub(super) struct Reader<'a> {
     pub(super) addresses: Addresses<'a>,
     pub(super) tables: Tables<'a>,
     pub(super) relations: Relations,
+    /// So many bytes more may be in them.
+    room: u64,
+    /// Whether that was too little.
+    pub(super) is_cut: bool,
     pub(super) open: Vec<Open<'a>>,
     /// Which of `open` are items.
     items: Vec<usize>,
@@ -111,6 +116,8 @@ impl<'a> Reader<'a> {
             addresses,
             tables: Tables::default(),
             relations: Relations::default(),
+            room: Allowance::OUTPUT.of(document.text().len()),
+            is_cut: false,
             open: Vec::new(),
             items: Vec::new(),
             slots: Vec::new(),
@@ -170,12 +177,18 @@ impl<'a> Reader<'a> {
     /// Notes a link with types.
     fn relation(&mut self, node: NodeRef<'a>, types: &str) {
         let Some(said) = self.elements.attribute(Reading::Relation, node) else { return };
-        let address = self.addresses.whole(said.value()).into_owned();
+        let address = self.addresses.whole(said.value());
         self.looks += counted(types.len());
-        let mut relations = std::mem::take(&mut self.relations);
-        relations
-            .add(node, types, address, || self.text_span(node).of(&self.tables.buffer).to_owned());
-        self.relations = relations;
+        let (mut relations, mut room) = (std::mem::take(&mut self.relations), self.room);
+        let is_whole = relations.add(
+            node,
+            types,
+            &address,
+            || self.text_span(node).of(&self.tables.buffer),
+            &mut room,
+        );
+        self.is_cut |= !is_whole;
+        (self.relations, self.room) = (relations, room);
     }
 
     /// Goes on with what an element points to, if it is an inclusion of a classic format.

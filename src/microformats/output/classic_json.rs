@@ -46,7 +46,7 @@ impl Microformats<'_> {
             is_whole &= write_item(item, &mut json);
         }
         json.end();
-        if !is_whole || self.is_cut() {
+        if !is_whole || !json.has_room() || self.is_cut() {
             json.key("cut");
             json.boolean(true);
         }

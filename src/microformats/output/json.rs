@@ -11,6 +11,7 @@
 use super::json_writer::JsonWriter;
 use crate::Allowance;
 use crate::base::Span;
+use crate::microformats::RelatedUrl;
 use crate::microformats::results::{Item, Microformats, Property, Value};
 
 /// How microformats are written as JSON.
@@ -65,7 +66,7 @@ impl Microformats<'_> {
     pub fn to_json_of(&self, types: &[impl AsRef<str>], options: &JsonOptions) -> String {
         let is_wanted = |one: &str| types.iter().any(|wanted| wanted.as_ref() == one);
         let items = self.all_items().filter(|item| item.types().any(is_wanted));
-        self.object(items, options, |_| {})
+        self.object(items, options, |_| true)
     }
 
     /// An object of items and what else is to be in it.
@@ -73,44 +74,67 @@ impl Microformats<'_> {
         &'m self,
         items: impl Iterator<Item = Item<'m>>,
         options: &JsonOptions,
-        others: impl FnOnce(&mut JsonWriter),
+        others: impl FnOnce(&mut JsonWriter) -> bool,
     ) -> String {
         let most = options.bytes.of(self.document().text().len());
         let mut json = JsonWriter::new(options.pretty, most);
         json.object();
         json.key("items");
         json.array();
-        let is_whole = write_items(items, &mut json, options);
+        let mut is_whole = write_items(items, &mut json, options);
         json.end();
-        others(&mut json);
-        if !is_whole || self.is_cut() {
+        is_whole &= others(&mut json);
+        if !is_whole || !json.has_room() || self.is_cut() {
             json.key("cut");
             json.boolean(true);
         }
         json.finish()
     }
 
-    fn write_relations(&self, json: &mut JsonWriter) {
+    /// Writes the links; whether there was room for all of them.
+    fn write_relations(&self, json: &mut JsonWriter) -> bool {
+        let mut is_whole = true;
         json.key("rels");
         json.object();
         for (rel, urls) in &self.relations().rels {
-            json.strings(rel, urls.iter().map(String::as_str));
+            is_whole &= json.has_room();
+            if !json.has_room() {
+                break;
+            }
+            json.key(rel);
+            json.array();
+            for url in urls {
+                is_whole &= json.has_room();
+                if json.has_room() {
+                    json.string(url);
+                }
+            }
+            json.end();
         }
         json.end();
         json.key("rel-urls");
         json.object();
         for (url, related) in &self.relations().urls {
-            json.key(url);
-            json.object();
-            json.member("text", &related.text);
-            for (name, value) in &related.attributes {
-                json.member(name, value);
+            is_whole &= json.has_room();
+            if json.has_room() {
+                json.key(url);
+                write_related(related, json);
             }
-            json.strings("rels", related.rels.iter().map(String::as_str));
-            json.end();
         }
         json.end();
+        is_whole
     }
+}
+
+/// What the links to an address say of it.
+fn write_related(related: &RelatedUrl, json: &mut JsonWriter) {
+    json.object();
+    json.member("text", &related.text);
+    for (name, value) in &related.attributes {
+        json.member(name, value);
+    }
+    json.strings("rels", related.rels.iter().map(String::as_str));
+    json.end();
 }
 
 /// Writes items; whether there was room for all of them.

@@ -27,7 +27,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     }
 
     fn mark_up(&self, of: Markup, place: Place, out: &mut String) {
-        let view = self.world.view;
+        let (view, room) = (self.world.view, self.room());
         let Some(node) = self.world.node(place) else {
             out.push_str(&self.world.string_value(place));
             return;
@@ -39,17 +39,22 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
             (Markup::WithNewlines, _) => with_newlines(node.owner, view, out),
             (Markup::OuterXml, Kind::Attribute) => attribute(node, out),
             (Markup::OuterXml, Kind::Namespace) => {}
-            (Markup::OuterXml, _) if node.part == Part::Itself => write_xml(node.owner, view, out),
+            (Markup::OuterXml, _) if node.part == Part::Itself => {
+                write_xml(node.owner, view, room, out);
+            }
             (_, Kind::Attribute | Kind::Namespace) => escape(&node.string_value(), false, out),
-            _ => node.owner.children().for_each(|child| write_xml(child, view, out)),
+            _ => node.owner.children().for_each(|child| write_xml(child, view, room, out)),
         }
     }
 }
 
-/// Writes a node as XML. Nothing is indented.
-fn write_xml(top: NodeRef<'_>, view: View, out: &mut String) {
+/// Writes a node as XML, until there is more than there is room for. Nothing is indented.
+fn write_xml(top: NodeRef<'_>, view: View, room: usize, out: &mut String) {
     let mut hidden = None;
     for step in top.walk() {
+        if out.len() > room {
+            return;
+        }
         match step {
             // (What is in a shadow tree is no part of its host's markup.)
             Step::Enter(node) if hidden.is_none() && node.is_shadow_root() && node != top => {
