@@ -10,10 +10,13 @@
 
 use std::fmt::Write;
 
+use url::Url;
+
 use super::answer::Extraction;
 use super::rows::{Content, Row, RowId};
 use super::slots::{Shape, Slot, SlotId, Slots};
 use super::value;
+use crate::Document;
 use crate::query::Node;
 
 /// No more of a text is shown.
@@ -83,9 +86,14 @@ impl Extraction<'_, '_> {
             (None, Some(name)) => format!(" <{name}>"),
             (None, None) => String::new(),
         };
+        let elsewhere = Some(owner.document()).filter(|_| self.rows.is_elsewhere(node));
+        let address = elsewhere.and_then(Document::url).map_or("another document", Url::as_str);
+        let within = elsewhere.map_or_else(String::new, |_| format!("{address} "));
         match value::spans(node).first() {
-            Some(span) => format!("{}{name}: ", owner.document().position(span.start)),
-            None => format!("{}: ", if name.is_empty() { "the page" } else { name.trim_start() }),
+            Some(span) => format!("{within}{}{name}: ", owner.document().position(span.start)),
+            None if !name.is_empty() => format!("{within}{}: ", name.trim_start()),
+            None if elsewhere.is_some() => format!("{address}: "),
+            None => "the page: ".to_owned(),
         }
     }
 

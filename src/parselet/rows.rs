@@ -74,6 +74,12 @@ impl<'d> Rows<'d> {
         &self.rows[id.index()]
     }
 
+    /// Whether a node is of another document than the whole.
+    pub(super) fn is_elsewhere(&self, node: Node<'_>) -> bool {
+        let own = self.get(Self::ROOT).node.map(|node| node.node_ref().document());
+        own.is_some_and(|own| !std::ptr::eq(own, node.node_ref().document()))
+    }
+
     pub(super) fn get_mut(&mut self, id: RowId) -> &mut Row<'d> {
         &mut self.rows[id.index()]
     }

@@ -105,10 +105,11 @@ impl<'x, 'd> Value<'x, 'd> {
     }
 
     /// Where in the source it is written: an element from its start tag to its end tag, the value of an attribute, the pieces of a
-    /// text.
+    /// text. Nowhere, if it came from another document (`html(…)`).
     #[must_use]
     pub fn spans(self) -> Vec<Span> {
-        self.node().map(spans).unwrap_or_default()
+        let own = self.node().filter(|node| !self.found.rows.is_elsewhere(*node));
+        own.map(spans).unwrap_or_default()
     }
 
     /// The places of all texts, in the shape of the value.

@@ -122,6 +122,53 @@ fn other_documents_are_read_below_the_folders_that_are_allowed_and_nowhere_else(
     assert_eq!((ran.status, ran.out.as_str()), (1, ""));
 }
 
+/// Offsets are those of the page; in another document they would be read as such.
+#[test]
+fn what_came_from_another_document_has_no_place_in_the_page() {
+    let folder = folder("parselet-elsewhere");
+    file(&folder, "a.html", b"<h1>here</h1>");
+    file(&folder, "b.html", b"<p><h1>there</h1>");
+    file(&folder, "two.let", br#"{"own": "h1", "other": "html('b.html')//h1"}"#);
+    let ask = |option: &[&str]| {
+        run_in(&folder, &[option, &["--allow-dir", ".", "two.let", "a.html"]].concat())
+    };
+    assert_eq!(read(&ask(&["--spans"]))["spans"], json!({"own": [[0, 13]], "other": []}));
+    let said = ask(&["--explain", "other"]).out;
+    assert!(said.contains("/b.html 1:4 <h1>: \"there\"\n") && said.contains("  file://"), "{said}");
+    assert!(ask(&["--explain", "own"]).out.contains("\n  1:1 <h1>: \"here\"\n"));
+}
+
+#[test]
+fn a_page_of_which_a_part_was_read_says_so_where_a_key_is_missing_too() {
+    let folder = folder("parselet-part");
+    file(&folder, "h1.let", br#"{"t": "h1"}"#);
+    file(&folder, "a.html", b"<p>one<h1>two</h1>");
+    let ran = run_in(&folder, &["--max-bytes", "6", "h1.let", "a.html"]);
+    let said =
+        "a.html:1:7: not parsed past here: the limit of bytes was met\na.html: Key not found: /t\n";
+    assert_eq!((ran.status, ran.err.as_str()), (1, said));
+    let ran = run_in(&folder, &["--max-output", "5", "h1.let", "a.html"]);
+    assert!(ran.status == 0 && ran.out == "{\"t\":\"two\"}\n", "{}", ran.err);
+    file(&folder, "all.let", br#"{"t": ["//*"]}"#);
+    let ran = run_in(&folder, &["--max-output", "5", "all.let", "a.html"]);
+    assert!(ran.status == 1 && ran.err.contains("the limit of its size was met"), "{}", ran.err);
+}
+
+#[test]
+fn stdin_is_read_once_and_a_missing_parselet_stops_no_other() {
+    let folder = folder("parselet-stdin");
+    let ran = run_in(&folder, &["-", "-"]);
+    assert!(
+        ran.status == 2 && ran.err.contains("stdin is the parselet or a document"),
+        "{}",
+        ran.err
+    );
+    file(&folder, "h1.let", br#"{"t": "h1"}"#);
+    let ran = run_in(&folder, &["check", "missing.let", "h1.let"]);
+    assert_eq!((ran.status, ran.out.as_str()), (1, "h1.let: no mistakes (1 key)\n"));
+    assert!(ran.err.starts_with("missing.let: cannot be read"), "{}", ran.err);
+}
+
 #[test]
 fn xml_and_wrapped_texts_are_asked_for() {
     let folder = folder("parselet-xml");

@@ -21,7 +21,7 @@ use super::{inputs, nearest, reading};
 use crate::base::Report;
 use crate::parselet::{CompileOptions, Dialect, Extraction, Layout, Options, Parselet, sg_wrap};
 use crate::pool;
-use crate::query::Documents;
+use crate::query::{Documents, Limits};
 use crate::tree::Document;
 use crate::{ParseOptions, xml};
 use folder::Folder;
@@ -62,7 +62,16 @@ fn check(arguments: &ParseletCheckArguments) -> Outcome {
     let mut out = Output::stdout();
     let mut verdict = Verdict::Done;
     for path in &arguments.parselets {
-        let (text, name) = (inputs::read_text(path)?, inputs::shown(path));
+        let name = inputs::shown(path);
+        let text = match inputs::read_text(path) {
+            Ok(text) => text,
+            Err(failure) => {
+                out.flush()?;
+                complain(&failure.to_string());
+                verdict = Verdict::Refused;
+                continue;
+            }
+        };
         let (report, keys) = match compile(name, &text, dialect) {
             Ok(parselet) => (parselet.warnings().clone(), parselet.paths().count()),
             Err(report) => (report, 0),
@@ -106,6 +115,9 @@ struct Work<'a> {
 impl<'a> Work<'a> {
     fn new(arguments: &'a ParseletRun) -> Result<Self, Failure> {
         let path = arguments.parselet.as_deref().unwrap_or_default();
+        if path == "-" && arguments.files.iter().any(|file| file == "-") {
+            return Err(Failure::usage("stdin is the parselet or a document, not both"));
+        }
         let dialect = arguments.dialect.dialect();
         let text = inputs::read_text(path)?;
         let refused = |report: Report| Failure::refused(refusal(&report, dialect, stderr_colour()));
@@ -146,7 +158,7 @@ impl<'a> Work<'a> {
             prune: !self.arguments.no_prune,
             keep_blanks: self.arguments.keep_blanks,
             documents: Some(&documents),
-            ..Options::default()
+            limits: Limits { answer: self.arguments.bounds.output(), ..Limits::default() },
         };
         let extraction = self.parselet.extract(&document, &options);
         if let Some(key) = &self.arguments.explain {
@@ -157,12 +169,12 @@ impl<'a> Work<'a> {
         }
         let Ok(value) = extraction.to_json_in(self.layout()) else {
             let error = extraction.value().err().map(|error| error.to_string());
-            return Ok(self.refused(path, self.named(path, &error.unwrap_or_default())));
+            let error = self.named(path, &error.unwrap_or_default());
+            return Ok(self.refused(path, joined([said, error])));
         };
         let cut = extraction.limit().map(|met| self.named(path, met.wording()));
         let cut = cut.unwrap_or_default();
-        let said = [said, cut].into_iter().filter(|said| !said.is_empty()).collect::<Vec<_>>();
-        Ok(Page { out: self.written(path, &value, &extraction), said: said.join("\n") })
+        Ok(Page { out: self.written(path, &value, &extraction), said: joined([said, cut]) })
     }
 
     /// A message about a page; C does not say of which.
@@ -232,6 +244,11 @@ impl<'a> Work<'a> {
             false => format!("{value}\n"),
         }
     }
+}
+
+/// Two things that are said, or one of them.
+fn joined(said: [String; 2]) -> String {
+    said.into_iter().filter(|said| !said.is_empty()).collect::<Vec<_>>().join("\n")
 }
 
 /// Refuses a key that a parselet has not.
