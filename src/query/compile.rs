@@ -28,6 +28,8 @@ fn advised(wrong: Diagnostic, failure: &Failure, plan: &Plan, language: Language
     };
     let start = failure.span().range().start;
     let written = plan.text[start..].find(&format!("{prefix}:")).map(|at| start + at);
+    // (Behind a slash it is no selector.)
+    let written = written.filter(|at| !plan.text[..*at].ends_with(['/', '@', ':']));
     let name = written.map(|at| word_at(&plan.text, Span::at(at + prefix.len() + 1)));
     match name.filter(|name| !name.is_empty()) {
         Some(name) => wrong.help(pseudo_class(language.grammar(), name)),

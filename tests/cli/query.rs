@@ -65,7 +65,9 @@ fn wrong_expressions_are_refused_with_a_place() {
     for pseudo_element in ["::before", "b, p:first-line", "p:first-line"] {
         refused(&[pseudo_element], "a pseudo-element is no part of a document");
     }
-    refused(&["--css", ":nth-child(any-link)"], "a blank, a number, `+`, `-`, `n`, `even`, `odd`");
+    refused(&["--css", ":nth-child(any-link)"], "a blank, a number, `+`, `-`, `even`, `n`, `odd`");
+    assert!(!query(&["//nope:a"]).err.contains("pseudo-class"));
+    assert!(!query(&["p["]).err.contains("`n`"));
     refused(&["[a='b]"], "the text in quotes that begins here has no end");
     refused(&["//p[. = \"b]"], "expression:1:9");
     refused(&["dscendant::p"], "did you mean `descendant`?");

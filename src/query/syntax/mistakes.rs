@@ -52,7 +52,7 @@ pub(super) fn unread(mut report: Report, grammar: &Grammar, text: &str) -> Repor
         let is_element = before.ends_with(':') && span.of(text) == ":" || span.of(text) == "::";
         if is_element || is_pseudo_element(before, word) {
             told = told.help(NO_ELEMENT);
-        } else if let Some(near) = nearest(word, wanted.words.iter().map(String::as_str)) {
+        } else if let Some(near) = nearest(word, wanted.names()) {
             told = told.did_you_mean(near);
         }
         *found = told;
@@ -153,7 +153,7 @@ impl Wanted {
                     wanted.text = true;
                     wanted.others.push("a text in quotes");
                 }
-                "N" => wanted.signs.push("n".to_owned()),
+                "N" => wanted.words.push("n".to_owned()),
                 quoted if quoted.starts_with('"') => {
                     let word = quoted.trim_matches('"').to_owned();
                     match word.starts_with(char::is_alphabetic) {
@@ -168,6 +168,11 @@ impl Wanted {
         wanted.words.sort_unstable();
         wanted.words.dedup();
         wanted
+    }
+
+    /// The words that may be mistyped.
+    fn names(&self) -> impl Iterator<Item = &str> {
+        self.words.iter().map(String::as_str).filter(|word| word.len() > 1)
     }
 
     /// Where any name is acceptable, words are not told one by one.
