@@ -68,7 +68,7 @@ fn each_mistake_has_a_place_and_a_way_out() {
         (
             Css,
             "p:frist-child",
-            &["1:3", "`frist-child` is not acceptable", "did you mean `first-child`?"],
+            &["1:3", "there is no pseudo-class `frist-child`", "did you mean `first-child`?"],
         ),
         (Css, "p::before", &["1:3", "a pseudo-element is no part of a document"]),
         (Css, "a >", &["1:4", "the expression ends too early", "acceptable here: a name"]),
