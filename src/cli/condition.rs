@@ -15,9 +15,10 @@ use crate::ParseOptions;
 use crate::query::{Language, Query};
 use crate::slippers::event::RepairKind;
 use crate::tree::{Document, Format, WriteOptions};
-use std::io::Write;
-use std::path::PathBuf;
+use std::io::{self, Write};
+use std::path::Path;
 use std::process::{Command, Stdio};
+use tempfile::TempPath;
 
 const WORDS: [&str; 5] = ["differ", "repair", "query", "command", "not"];
 
@@ -53,17 +54,17 @@ enum Asks {
     /// Whether something is found.
     Query(Prepared, Query),
     /// Whether the shell's command succeeds; and the file that it may read.
-    Command(String, PathBuf),
+    Command(String, TempPath),
 }
 
 impl Condition {
-    /// What is written.
+    /// What is written; `-g` chooses a grammar, which is prepared.
     ///
     /// # Errors
     /// What is wrong with it, and what might be meant.
     pub(super) fn read(
         written: &str,
-        grammar: &GrammarChoice,
+        (choice, grammar): (&GrammarChoice, &Prepared),
         reading: &Reading,
     ) -> Result<Self, Failure> {
         let (first, rest) = word(written);
@@ -72,7 +73,6 @@ impl Condition {
         let lacks = |what: &str| {
             Failure::usage(format!("--while '{written}': `{verb}` wants {what} behind it"))
         };
-        let prepared = || grammars::prepare(grammar);
         let asks = match verb {
             "differ" => {
                 let names: Vec<&str> = rest.split_whitespace().collect();
@@ -80,7 +80,7 @@ impl Condition {
                     return Err(lacks("two grammars"));
                 }
                 let of = |name: &&str| {
-                    let grammar = GrammarChoice { grammar: (*name).to_owned(), ..grammar.clone() };
+                    let grammar = GrammarChoice { grammar: (*name).to_owned(), ..choice.clone() };
                     grammars::prepare(&grammar)
                 };
                 Asks::Differ(names.iter().map(of).collect::<Result<_, _>>()?)
@@ -88,16 +88,16 @@ impl Condition {
             "repair" if rest.is_empty() => {
                 return Err(lacks("a kind of repairs, or FILE:LINE of a grammar"));
             }
-            "repair" => repair(rest, prepared()?)?,
+            "repair" => repair(rest, grammar.clone())?,
             "query" if rest.is_empty() => return Err(lacks("an expression")),
             "query" => {
                 let query = Query::compile(Language::Parsley, rest);
                 let query =
                     query.map_err(|report| Failure::refused(report.render(stderr_colour())))?;
-                Asks::Query(prepared()?, query)
+                Asks::Query(grammar.clone(), query)
             }
             "command" if rest.is_empty() => return Err(lacks("a command of the shell")),
-            "command" => Asks::Command(rest.to_owned(), file()),
+            "command" => Asks::Command(rest.to_owned(), file()?),
             "" => return Err(Failure::usage(format!("--while '{written}': {}", known()))),
             other => {
                 let advice = nearest::advice(other, WORDS);
@@ -111,12 +111,15 @@ impl Condition {
     }
 
     /// Whether it holds of a document.
-    pub(super) fn holds(&self, text: &str) -> bool {
-        self.is_so(text) != self.negated
+    ///
+    /// # Errors
+    /// If a command cannot be asked: then it neither succeeds nor fails.
+    pub(super) fn holds(&self, text: &str) -> io::Result<bool> {
+        Ok(self.is_so(text)? != self.negated)
     }
 
-    fn is_so(&self, text: &str) -> bool {
-        match &self.asks {
+    fn is_so(&self, text: &str) -> io::Result<bool> {
+        Ok(match &self.asks {
             Asks::Differ(grammars) => {
                 let trees: Vec<_> =
                     grammars.iter().map(|grammar| self.tree(grammar, text)).collect();
@@ -135,8 +138,8 @@ impl Condition {
                     query.run(&document).is_ok_and(|answer| answer.value().to_boolean())
                 })
             }
-            Asks::Command(command, file) => succeeds(command, file, text).unwrap_or(false),
-        }
+            Asks::Command(command, file) => succeeds(command, file, text)?,
+        })
     }
 
     fn document(&self, grammar: &Prepared, text: &str) -> Option<Document> {
@@ -146,15 +149,6 @@ impl Condition {
     fn tree(&self, grammar: &Prepared, text: &str) -> Option<String> {
         let document = self.document(grammar, text)?;
         Some(document.render(Format::Html5lib, WriteOptions::default()))
-    }
-}
-
-impl Drop for Condition {
-    fn drop(&mut self) {
-        if let Asks::Command(_, file) = &self.asks {
-            // That it may never have been written is no matter.
-            let _ = std::fs::remove_file(file);
-        }
     }
 }
 
@@ -187,16 +181,18 @@ fn repair(what: &str, grammar: Prepared) -> Result<Asks, Failure> {
     )))
 }
 
-/// Where the document is written for a command.
-fn file() -> PathBuf {
-    std::env::temp_dir().join(format!("wishful-shrink-{}.html", std::process::id()))
+/// Where the document is written for a command: a file that nobody else has, and that goes with the condition.
+fn file() -> Result<TempPath, Failure> {
+    let file = tempfile::Builder::new().prefix("wishful-shrink-").suffix(".html").tempfile();
+    let failed = |error| Failure::unwritten(&std::env::temp_dir(), &error);
+    Ok(file.map_err(failed)?.into_temp_path())
 }
 
 /// Whether a command of the shell succeeds.
 ///
 /// # Errors
-/// If it cannot be started, or its input cannot be written.
-fn succeeds(command: &str, file: &PathBuf, text: &str) -> std::io::Result<bool> {
+/// If it cannot be started, or its file cannot be written.
+fn succeeds(command: &str, file: &Path, text: &str) -> io::Result<bool> {
     std::fs::write(file, text)?;
     let command = command.replace("{}", &file.to_string_lossy());
     let mut child = Command::new("sh")

@@ -7,12 +7,12 @@ use super::arguments::{DistinguishArguments, GrammarChoice, Modes};
 use super::diff::{self, Texts};
 use super::documents::{self, Item};
 use super::failure::{Failure, Outcome, Verdict};
-use super::grammars;
+use super::grammars::{self, Files, Prepared};
 use super::output::Output;
 use super::progress::Progress;
 use crate::base::counted;
 use crate::grammar::Grammar;
-use crate::grammar::load::{FileSystem, Remembered};
+use crate::grammar::load::Remembered;
 use crate::pool;
 use crate::tree::TreeOptions;
 use crate::workbench::distinguish::{
@@ -36,7 +36,7 @@ fn work(arguments: &DistinguishArguments) -> Outcome {
     }
     let sides = names.iter().map(|name| side(name)).collect::<Result<Vec<_>, _>>()?;
     let setting = setting(arguments, &sides)?;
-    let from = texts(&arguments.from)?;
+    let from = texts(&arguments.from, &names[0])?;
     let options = Options {
         compared: if arguments.repairs { Compared::Repairs } else { Compared::Trees },
         tokens: arguments.tokens,
@@ -55,12 +55,15 @@ fn work(arguments: &DistinguishArguments) -> Outcome {
     Ok(if answer.found.is_some() { Verdict::Refused } else { Verdict::Done })
 }
 
+/// The plain grammar: it has the report with colours and advice.
+fn plain(name: &str) -> Result<Prepared, Failure> {
+    grammars::prepare(&GrammarChoice { grammar: name.to_owned(), modes: Modes::default() })
+}
+
 /// Loads a grammar in all of its modes. Its mistakes are printed with carets.
 fn side(name: &str) -> Result<Side, Failure> {
-    // The plain grammar first: it has the report with colours and advice.
-    let choice = GrammarChoice { grammar: name.to_owned(), modes: Modes::default() };
-    grammars::prepare(&choice)?;
-    let files = Remembered::new(FileSystem);
+    plain(name)?;
+    let files = Remembered::new(Files);
     Side::new(name, |modes| Grammar::load_from(name, modes, &files)).map_err(Failure::refused)
 }
 
@@ -78,12 +81,13 @@ fn setting(arguments: &DistinguishArguments, sides: &[Side]) -> Result<Option<Se
     Ok(Some(setting))
 }
 
-/// The documents to begin with.
-fn texts(files: &[String]) -> Result<Vec<String>, Failure> {
-    let found = documents::find(files, false)?;
+/// The documents to begin with, decoded as they are to be parsed.
+fn texts(files: &[String], grammar: &str) -> Result<Vec<String>, Failure> {
+    let (found, grammar) = (documents::find(files, false)?, plain(grammar)?);
     let text = |item: &Item| {
-        let (bytes, _) = item.read(&crate::ParseOptions::default())?;
-        Ok(String::from_utf8_lossy(&bytes).into_owned())
+        let (bytes, options) = item.read(&crate::ParseOptions::default())?;
+        let refused = |message| Failure::refused(format!("{}: {message}", item.name));
+        grammar.text(&bytes, &options).map_err(refused)
     };
     found.items.iter().map(text).collect()
 }

@@ -90,9 +90,11 @@ A CONDITION is one of these, perhaps with `not` before it:
   query EXPR                 by -g the expression of `wishful query` finds something
   command COMMAND            the shell's command succeeds; {} is the path of a file with the document, which is also its stdin.
                              (So `not command wishful test DIR` holds while a test fails.)
+                             It is waited for: `command timeout 5 …` ends one that hangs.
 
 What is printed is minimal: no tag, no pair of tags, no attribute and no character can be taken from it. How it went is said on
 stderr.
+Documents are decoded as by `wishful parse`; what is printed, and what a command reads, is UTF-8.
 
 Exit status: 0 done; 1 the input or a grammar was refused, or the condition does not hold of the document; 2 wrong usage.";
 

@@ -14,7 +14,7 @@ use super::output;
 use super::stamps::{Noted, Present, Stamps};
 use crate::base::Report;
 use crate::derivation::Derivations;
-use crate::grammar::load::{FileSystem, Loader, Remembered};
+use crate::grammar::load::{FileSystem, Loader, Remembered, decoded};
 use crate::grammar::{self, Grammar, TokenizerKind};
 use crate::tree::{Document, Format};
 use crate::{ParseError, ParseOptions, Parser};
@@ -35,7 +35,7 @@ pub(super) struct Files;
 impl Loader for Files {
     fn read(&self, path: &Path) -> io::Result<Option<String>> {
         match inputs::is_stdin(path) {
-            true => FileSystem::text(io::stdin().lock()).map(Some),
+            true => stdin().map(Some),
             false => FileSystem.read(path),
         }
     }
@@ -43,6 +43,16 @@ impl Loader for Files {
     fn called(&self, path: &Path) -> String {
         inputs::shown(&path.to_string_lossy()).to_owned()
     }
+}
+
+/// What stdin says. It can be read only once: a grammar that is compiled twice, in two modes, say, is the same text.
+fn stdin() -> io::Result<String> {
+    static READ: OnceLock<String> = OnceLock::new();
+    if let Some(text) = READ.get() {
+        return Ok(text.clone());
+    }
+    let text = FileSystem::text(io::stdin().lock())?;
+    Ok(READ.get_or_init(|| text).clone())
 }
 
 const NO_MARKUP: &str = "the grammar's tokenizer is `text`: it describes no markup";
@@ -176,6 +186,16 @@ impl Prepared {
             }
             Self::Text(_) => Err(NO_MARKUP.into()),
         }
+    }
+
+    /// The text of a document, decoded as it is to be parsed, without its byte order mark; by a grammar that has tokens of its own,
+    /// what is UTF-8.
+    pub(super) fn text(&self, bytes: &[u8], options: &ParseOptions) -> Result<String, String> {
+        let text = match self {
+            Self::Markup(_) => self.parse(bytes, options)?.text().to_owned(),
+            Self::Text(_) => decoded(bytes.to_vec()).map_err(|error| error.to_string())?,
+        };
+        Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
     }
 
     /// The best derivations of a text by a grammar that has tokens of its own, at most `most`; messages call it

@@ -5,31 +5,43 @@
 use super::arguments::ShrinkArguments;
 use super::condition::Condition;
 use super::failure::{Failure, Outcome, Verdict};
+use super::grammars::{self, Prepared};
 use super::inputs;
 use super::output::{Output, complain};
 use super::progress::Progress;
 use crate::workbench::shrink::{Limits, shrink};
+use std::io;
 use std::time::Instant;
 
 pub(super) fn run(arguments: &ShrinkArguments) -> Outcome {
     let ShrinkArguments { file, grammar, reading, .. } = arguments;
-    let read = |written: &String| Condition::read(written, grammar, reading);
+    let prepared = grammars::prepare(grammar)?;
+    let read = |written: &String| Condition::read(written, (grammar, &prepared), reading);
     let conditions = arguments.conditions.iter().map(read).collect::<Result<Vec<_>, _>>()?;
-    let text = inputs::read_text(file)?;
-    if let Some(failed) = conditions.iter().position(|condition| !condition.holds(&text)) {
-        let (file, written) = (inputs::shown(file), &arguments.conditions[failed]);
-        return Err(Failure::refused(format!(
-            "{file}: '{written}' does not hold of the document itself"
-        )));
+    let text = text(arguments, &prepared)?;
+    for (condition, written) in conditions.iter().zip(&arguments.conditions) {
+        if !condition.holds(&text).map_err(|error| unasked(&error))? {
+            let message = format!("'{written}' does not hold of the document itself");
+            return Err(Failure::refused(format!("{}: {message}", inputs::shown(file))));
+        }
     }
     let mut progress = Progress::new(None);
-    let (begun, mut in_time) = (Instant::now(), true);
+    let (begun, mut in_time, mut failed) = (Instant::now(), true, None);
     let shrunk = shrink(&text, Limits { tests: arguments.tests }, &mut |text| {
         progress.steps(1);
         in_time = begun.elapsed().as_secs_f64() < arguments.seconds;
-        in_time && conditions.iter().all(|condition| condition.holds(text))
+        if !in_time || failed.is_some() {
+            return false;
+        }
+        all(&conditions, text).unwrap_or_else(|error| {
+            failed = Some(error);
+            false
+        })
     });
     drop(progress);
+    if let Some(error) = failed {
+        return Err(unasked(&error));
+    }
     let Some(shrunk) = shrunk else {
         return Err(Failure::refused(
             "the time is over before the document was looked at; see --seconds",
@@ -46,4 +58,30 @@ pub(super) fn run(arguments: &ShrinkArguments) -> Outcome {
         shrunk.pieces, shrunk.tests
     ));
     Ok(Verdict::Done)
+}
+
+/// The document, decoded as `parse` decodes it. What is printed is UTF-8 in any case, and said if that is another encoding.
+fn text(arguments: &ShrinkArguments, grammar: &Prepared) -> Result<String, Failure> {
+    const MARK: &[u8] = "\u{feff}".as_bytes();
+    let ShrinkArguments { file, reading, .. } = arguments;
+    let (bytes, name) = (inputs::read(file)?, inputs::shown(file));
+    let text = grammar.text(&bytes, &reading.options());
+    let text = text.map_err(|message| Failure::refused(format!("{name}: {message}")))?;
+    if bytes.strip_prefix(MARK).unwrap_or(&bytes) != text.as_bytes() {
+        complain(&format!("{name}: it is printed as UTF-8, whatever it says of itself"));
+    }
+    Ok(text)
+}
+
+fn all(conditions: &[Condition], text: &str) -> io::Result<bool> {
+    for condition in conditions {
+        if !condition.holds(text)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+fn unasked(error: &io::Error) -> Failure {
+    Failure::refused(format!("a command cannot be asked: {}", inputs::reason(error)))
 }

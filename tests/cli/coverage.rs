@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{file, folder, run};
+use super::{file, folder, run, run_with};
 
 const GRAMMAR: &[u8] = b"use \"marpa\" ;\nblock |= <acme> ;\n";
 
@@ -46,4 +46,21 @@ fn cases_of_html5lib_say_how_they_are_read() {
     let ran = run(&["coverage", "-g", "whatwg", &cases, "-f", "json"]);
     let json: Value = serde_json::from_str(&ran.out).unwrap();
     assert_eq!(json["documents"], 4, "each case, without scripts and with them");
+}
+
+#[test]
+fn a_grammar_may_come_from_stdin_and_is_compiled_in_both_modes() {
+    let folder = folder("coverage-stdin");
+    let page = file(&folder, "page.html", b"<p>x");
+    let ran = run_with(
+        &["coverage", "-g", "-", &page, "-f", "json"],
+        b"use \"marpa\" ;\nblock |= <dish> ;\n",
+    );
+    let json: Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!((ran.status, &json["documents"]), (0, &Value::from(1)), "{}", ran.err);
+}
+
+#[test]
+fn only_what_was_missed_is_for_text() {
+    assert_eq!(run(&["coverage", "--missed", "-f", "json", "-"]).status, 2);
 }

@@ -60,3 +60,10 @@ fn trouble_is_told_by_status_2() {
         "nowhere.html: cannot be read",
     );
 }
+
+#[test]
+fn a_grammar_may_come_from_stdin() {
+    let arguments = ["distinguish", "-g", "marpa", "-g", "-", "--seconds", "60"];
+    let ran = super::run_with(&arguments, b"use \"marpa\" ;\nblock |= <acme> ;\n");
+    assert_eq!((ran.status, ran.err.as_str()), (1, ""), "{}", ran.out);
+}

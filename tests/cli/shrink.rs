@@ -51,3 +51,29 @@ fn a_limit_is_told() {
     assert_eq!(ran.status, 0);
     assert!(ran.err.contains("the limit was met, more may go"), "{}", ran.err);
 }
+
+#[test]
+fn a_document_is_decoded_as_parse_decodes_it() {
+    let kept = ["--while", "query //p[contains(., '\u{e9}')]"];
+    let shrunk = |arguments: &[&str], page: &[u8]| {
+        run_with(&[&["shrink", "-"], arguments, &kept].concat(), page)
+    };
+    let declared = shrunk(&[], b"<meta charset=latin1><p>caf\xe9<td>x");
+    assert_eq!((declared.status, declared.out.as_str()), (0, "<p>\u{e9}"), "{}", declared.err);
+    assert!(declared.err.contains("stdin: it is printed as UTF-8"), "{}", declared.err);
+    let told = shrunk(&["--encoding", "iso-8859-2"], b"<p>caf\xe9");
+    assert_eq!((told.status, told.out.as_str()), (0, "<p>\u{e9}"), "{}", told.err);
+    let marked = shrunk(&[], "\u{feff}<p>caf\u{e9}".as_bytes());
+    assert_eq!((marked.status, marked.out.as_str()), (0, "<p>\u{e9}"), "{}", marked.err);
+    assert!(!marked.err.contains("printed as UTF-8"), "{}", marked.err);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_command_that_cannot_be_asked_is_no_answer() {
+    let mut command = super::program();
+    command.args(["shrink", "-", "--while", "not command true"]).env("PATH", "/there/is/none");
+    let ran = super::fed(command, PAGE);
+    assert_eq!((ran.status, ran.out.as_str()), (1, ""));
+    assert!(ran.err.contains("a command cannot be asked"), "{}", ran.err);
+}

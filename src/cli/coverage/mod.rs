@@ -21,6 +21,9 @@ use counting::{Counting, PANICKED};
 use documents::{Asked, Grammars, find};
 
 pub(super) fn run(arguments: &CoverageArguments) -> Outcome {
+    if arguments.missed && arguments.format != CoverageFormat::Text {
+        return Err(Failure::usage("--missed is for `-f text`"));
+    }
     let grammars = Grammars::prepare(&arguments.grammar)?;
     let asked = find(&arguments.files, arguments, &grammars)?;
     let (coverage, witnesses, mut verdict) = count(&grammars, asked)?;
