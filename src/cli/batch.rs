@@ -123,6 +123,9 @@ const OUTPUT: &str = "output-bytes";
 const INCLUDED: &str = "included-nodes";
 
 pub(super) fn run(arguments: &BatchArguments) -> Outcome {
+    if arguments.json_as_text && arguments.format != Format::Json {
+        return Err(Failure::usage("--json-as-text is for `-f json`"));
+    }
     let shelf = Shelf::default();
     // A grammar that cannot be used at all is told at once, not once a line.
     shelf.get(&arguments.grammar.grammar, &arguments.grammar.modes).map_err(Failure::refused)?;
@@ -190,13 +193,25 @@ fn too_long(number: usize, arguments: &BatchArguments) -> String {
 /// `failed`.
 fn lines(failed: &mut Option<io::Error>, most: u64) -> impl Iterator<Item = Line> + Send + '_ {
     let mut stdin = io::BufReader::new(io::stdin());
-    std::iter::from_fn(move || {
+    let lines = std::iter::from_fn(move || {
         line(&mut stdin, most).unwrap_or_else(|error| {
             *failed = Some(error);
             None
         })
-    })
+    });
+    lines.enumerate().map(|(index, line)| if index == 0 { unmarked(line) } else { line })
 }
+
+/// The first line without the byte order mark that some programs begin a stream with.
+fn unmarked(line: Line) -> Line {
+    match line {
+        Line::Whole(mut line) if line.starts_with(MARK) => Line::Whole(line.split_off(MARK.len())),
+        line => line,
+    }
+}
+
+/// The byte order mark of UTF-8.
+const MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// The next line, if there is one. Of one that is too long, no more than that is in memory.
 fn line(input: &mut impl BufRead, most: u64) -> io::Result<Option<Line>> {

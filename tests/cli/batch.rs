@@ -250,3 +250,16 @@ fn batch_passes_over_a_line_that_is_too_long() {
         assert_eq!(lines[line]["error"], error);
     }
 }
+
+#[test]
+fn a_stream_may_begin_with_a_byte_order_mark() {
+    let ran = run_with(&["batch"], "\u{feff}{\"id\": 1, \"html\": \"<p>\"}\n".as_bytes());
+    assert_eq!(json(&ran.out)["id"], 1, "{}", ran.out);
+    assert!(json(&ran.out)["tree"].is_string(), "{}", ran.out);
+}
+
+#[test]
+fn json_as_text_is_for_json() {
+    let ran = run_with(&["batch", "--json-as-text"], b"");
+    assert_eq!(ran.status, 2, "{}", ran.err);
+}
