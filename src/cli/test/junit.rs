@@ -10,6 +10,8 @@
 //! A file is a suite. There is no standard, but what Jenkins, GitLab and the others read is in all of them; `file` and `line` are read by
 //! some. What cannot be read as a test is an error. Characters that XML does not have are left out.
 
+use std::time::Duration;
+
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event};
 
@@ -45,7 +47,7 @@ pub(super) fn report(judged: &[Judged<'_>], corpus: &Corpus) -> String {
 /// What a suite, or all of them, comes to.
 fn counts(name: &str, suite: &[Judged<'_>], errors: usize) -> Vec<(&'static str, String)> {
     let failures = suite.iter().filter(|judged| is_failure(judged)).count();
-    let time = suite.iter().map(|judged| judged.tried.time.as_secs_f64()).sum();
+    let time: Duration = suite.iter().map(|judged| judged.tried.time).sum();
     vec![
         ("name", name.to_owned()),
         ("tests", (suite.len() + errors).to_string()),
@@ -55,8 +57,8 @@ fn counts(name: &str, suite: &[Judged<'_>], errors: usize) -> Vec<(&'static str,
     ]
 }
 
-fn seconds(time: f64) -> String {
-    format!("{time:.6}")
+fn seconds(time: Duration) -> String {
+    format!("{:.6}", time.as_secs_f64())
 }
 
 fn is_failure(judged: &Judged<'_>) -> bool {
@@ -69,7 +71,7 @@ fn test(path: &str, judged: &Judged<'_>, xml: &mut Xml) {
     let mut attributes =
         vec![("name", name), ("classname", path.to_owned()), ("file", path.to_owned())];
     attributes.extend(test.line().map(|line| ("line", line.to_string())));
-    attributes.push(("time", seconds(tried.time.as_secs_f64())));
+    attributes.push(("time", seconds(tried.time)));
     xml.start("testcase", &attributes);
     if let Blessing::Refused(why) = blessing {
         let message = match &tried.actual {

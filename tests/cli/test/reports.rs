@@ -75,6 +75,8 @@ fn junit_is_well_formed_and_counts_right() {
                     let attribute = start.try_get_attribute(name).unwrap()?;
                     Some(attribute.value.into_owned())
                 };
+                let time = attribute("time");
+                assert!(time.is_none_or(|time| !time.starts_with('-')), "{}", ran.out);
                 let name = start.name().as_ref().to_owned();
                 found.push((name, attribute("name").or_else(|| attribute("message"))));
                 if depth == 1 {
