@@ -176,7 +176,7 @@ impl<'n> Checker<'n> {
         if !known.contains_key(name) {
             let known = known.keys().map(|name| without_place(name));
             let mistake = self.unknown(kind, name, place, known);
-            self.mistakes.push(mistake);
+            self.mistakes.push(or_declared(mistake, kind, name));
         }
     }
 
@@ -262,7 +262,7 @@ impl<'n> Checker<'n> {
         let modes = self.names.modes.iter().map(|(name, place)| (name.as_str(), Some(*place)));
         let later = self.names.latches.keys().chain(self.names.labels.keys());
         let later = later.filter(|_| at_run_time).map(|name| (name.as_str(), self.later(name)));
-        self.unknown(kind, name, place, modes.chain(later))
+        or_declared(self.unknown(kind, name, place, modes.chain(later)), kind, name)
     }
 
     /// Names that a guard could take for two things.
@@ -337,6 +337,21 @@ impl<'n> Checker<'n> {
             Some(_) => return,
         });
     }
+}
+
+/// How a name is declared, if none is near that was meant.
+fn or_declared(mistake: Diagnostic, kind: &str, name: &str) -> Diagnostic {
+    if !mistake.help.is_empty() {
+        return mistake;
+    }
+    let latch = format!("`latch {name} set … clear … ;`");
+    mistake.help(match kind {
+        "latch" => format!("one is declared by {latch}"),
+        "mode" | "namespace" => format!("one is declared by `{kind} {name} ;`"),
+        _ => format!(
+            "a mode is declared by `mode {name} ;`, a latch by {latch}, an exclusion has a name by `as {name}`"
+        ),
+    })
 }
 
 fn missing(word: &str, first: Place, help: &str) -> Diagnostic {

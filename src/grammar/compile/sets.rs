@@ -203,7 +203,10 @@ fn as_an_edit(set: &str, items: &Items) -> String {
         written.map(|(word, sign, items)| format!("`{word}{set} {sign}{items} ;`")).collect();
     match written.is_empty() {
         true => "a set is defined by other sets, tags and terminals".to_owned(),
-        false => format!("of the set that is there, say what changes: {}", written.join(" ")),
+        false => format!(
+            "leave `{set}` out; of a set that a used grammar has, say what changes: {}",
+            written.join(" ")
+        ),
     }
 }
 

@@ -229,7 +229,7 @@ impl Trial<'_> {
             ";" if swallowed.is_some() => {
                 "a tag without its `>` has taken that of a `->`: write `<x> -> …`"
             }
-            ";" if self.ends_after("=") => {
+            ";" if self.ends_after("=") && self.expects("START") => {
                 "a set has one member at least; only a rule may be empty"
             }
             "-" if self.expects("excluding") => {

@@ -70,11 +70,11 @@ fn symbols(names: &[&str]) -> Vec<String> {
             .map(|(_, word, example)| format!("{word} such as {example}"))
             .collect();
     }
-    let examples: Vec<&str> = found
-        .iter()
-        .filter(|(kind, ..)| !matches!(*kind, "STRING" | "PARENT" | "FRAGMENT"))
-        .map(|(.., example)| *example)
-        .collect();
+    // Among members a string is for `tokenizer text` only; elsewhere it is what is wanted.
+    let is_member = names.contains(&"{");
+    let is_rare = |kind| matches!(kind, "PARENT" | "FRAGMENT") || kind == "STRING" && is_member;
+    let examples: Vec<&str> =
+        found.iter().filter(|(kind, ..)| !is_rare(*kind)).map(|(.., example)| *example).collect();
     match examples.split_last() {
         Some((last, first)) if !first.is_empty() => {
             vec![format!("a symbol such as {} or {last}", first.join(", "))]
