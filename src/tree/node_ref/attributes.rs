@@ -85,7 +85,7 @@ impl<'a> NodeRef<'a> {
     #[must_use]
     pub fn attribute_named(self, name: NameId) -> Option<&'a str> {
         if self.plain_tag().is_some() {
-            return self.attribute(self.document.element_names().get(name)?);
+            return self.attribute(self.document.name(name)?);
         }
         self.attributes().find(|attribute| attribute.name_id() == name).map(AttributeRef::value)
     }

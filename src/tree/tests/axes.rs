@@ -87,6 +87,17 @@ fn names_are_numbers() {
 }
 
 #[test]
+fn attributes_of_which_no_grammar_speaks_are_found_by_their_numbers() {
+    let attributes = [("own", "1"), ("other", "2"), ("own", "3")];
+    for piece in [SHEET, GEM] {
+        let document = Play::new().tag(piece, &attributes).finish();
+        let element = document.nodes().nth(1).expect("it was opened");
+        let found = ["own", "other"].map(|name| element.attribute_named(document.name_id(name)?));
+        assert_eq!(found, [Some("1"), Some("2")]);
+    }
+}
+
+#[test]
 fn ids_classes_and_addresses_are_found() {
     let play = Play::new().tag(SHEET, &[("id", "b"), ("class", " a\tb\na ")]).start(SHRINE);
     let play = play.tag(PIECE, &[("id", "b"), ("at", "hidden/")]).end().end();
