@@ -23,6 +23,7 @@ use serde_json::value::RawValue;
 use super::arguments::{BatchArguments, Modes};
 use super::failure::{Failure, Outcome, Verdict};
 use super::grammars::Shelf;
+use super::inputs::MARK;
 use super::nearest;
 use super::output::{Output, complain};
 use super::progress::Progress;
@@ -209,9 +210,6 @@ fn unmarked(line: Line) -> Line {
         line => line,
     }
 }
-
-/// The byte order mark of UTF-8.
-const MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// The next line, if there is one. Of one that is too long, no more than that is in memory.
 fn line(input: &mut impl BufRead, most: u64) -> io::Result<Option<Line>> {

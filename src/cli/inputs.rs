@@ -9,6 +9,9 @@ use super::failure::Failure;
 use super::reading;
 use crate::grammar::load::decoded;
 
+/// The byte order mark of UTF-8.
+pub(super) const MARK: &[u8] = "\u{feff}".as_bytes();
+
 /// Reads the whole of a file, or of stdin for `-`.
 ///
 /// # Errors

@@ -6,7 +6,7 @@ use super::arguments::ShrinkArguments;
 use super::condition::Condition;
 use super::failure::{Failure, Outcome, Verdict};
 use super::grammars::{self, Prepared};
-use super::inputs;
+use super::inputs::{self, MARK};
 use super::output::{Output, complain};
 use super::progress::Progress;
 use crate::workbench::shrink::{Limits, shrink};
@@ -62,7 +62,6 @@ pub(super) fn run(arguments: &ShrinkArguments) -> Outcome {
 
 /// The document, decoded as `parse` decodes it. What is printed is UTF-8 in any case, and said if that is another encoding.
 fn text(arguments: &ShrinkArguments, grammar: &Prepared) -> Result<String, Failure> {
-    const MARK: &[u8] = "\u{feff}".as_bytes();
     let ShrinkArguments { file, reading, .. } = arguments;
     let (bytes, name) = (inputs::read(file)?, inputs::shown(file));
     let text = grammar.text(&bytes, &reading.options());
