@@ -21,6 +21,7 @@ mod show;
 mod shrink;
 mod test;
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -29,6 +30,7 @@ pub(super) use test::{TestArguments, TestReport};
 use super::bounds::Bounds;
 use super::examples;
 use crate::earley::Engine;
+use crate::pool;
 use crate::tree::Format;
 pub(super) use coverage::{CoverageArguments, CoverageFormat};
 pub(super) use diff::DiffArguments;
@@ -153,6 +155,21 @@ pub(super) struct Modes {
     pub(super) scripting: bool,
 }
 
+/// How many threads do the work.
+#[derive(Args, Clone, Copy, Debug)]
+pub(super) struct Workers {
+    /// How many documents to read at once, at most 256; the number of processors if it is not said
+    #[arg(short, long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+}
+
+impl Workers {
+    /// So many.
+    pub(super) fn count(self) -> NonZeroUsize {
+        self.jobs.unwrap_or_else(pool::processors)
+    }
+}
+
 /// How to read the input.
 #[derive(Args, Clone, Debug, Default)]
 pub(super) struct Reading {
@@ -244,9 +261,8 @@ pub(super) enum FailOn {
 #[derive(Args, Debug)]
 #[command(after_help = examples::BATCH)]
 pub(super) struct BatchArguments {
-    /// How many documents to parse at once, at most 256; the number of processors if it is not said
-    #[arg(short, long, value_name = "N")]
-    pub(super) jobs: Option<std::num::NonZeroUsize>,
+    #[command(flatten)]
+    pub(super) workers: Workers,
 
     #[command(flatten)]
     pub(super) grammar: GrammarChoice,

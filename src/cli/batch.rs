@@ -134,7 +134,7 @@ pub(super) fn run(arguments: &BatchArguments) -> Outcome {
     let lines = (1..).zip(lines(&mut failed, longest(arguments.bounds.max_bytes)));
     let mut out = Output::stdout();
     let mut progress = Progress::new(None);
-    let workers = arguments.jobs.unwrap_or_else(pool::processors);
+    let workers = arguments.workers.count();
     let written = pool::in_order(
         workers,
         lines,

@@ -13,7 +13,6 @@ use super::progress::Progress;
 use crate::base::counted;
 use crate::grammar::Grammar;
 use crate::grammar::load::Remembered;
-use crate::pool;
 use crate::tree::TreeOptions;
 use crate::workbench::distinguish::{
     Answer, Compared, Found, Options, Part, Setting, Side, distinguish,
@@ -40,7 +39,7 @@ fn work(arguments: &DistinguishArguments) -> Outcome {
     let options = Options {
         compared: if arguments.repairs { Compared::Repairs } else { Compared::Trees },
         tokens: arguments.tokens,
-        threads: arguments.jobs.unwrap_or_else(pool::processors).get(),
+        threads: arguments.workers.count().get(),
         setting,
         from: &from,
         ..Options::default()

@@ -51,7 +51,7 @@ fn stdin() -> io::Result<String> {
     if let Some(text) = READ.get() {
         return Ok(text.clone());
     }
-    let text = FileSystem::text(io::stdin().lock())?;
+    let text = FileSystem::text(inputs::take_stdin()?.lock())?;
     Ok(READ.get_or_init(|| text).clone())
 }
 

@@ -4,6 +4,7 @@ use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::failure::Failure;
 use super::reading;
@@ -44,6 +45,18 @@ pub(super) fn or_stdin(files: &[String]) -> Result<Vec<String>, Failure> {
         false => Ok(files.to_vec()),
         true if !io::stdin().is_terminal() => Ok(vec!["-".to_owned()]),
         true => Err(Failure::usage("no documents: name files, or `-` for stdin")),
+    }
+}
+
+/// Stdin, for who reads it first.
+///
+/// # Errors
+/// If somebody has: nothing would be left of it.
+pub(super) fn take_stdin() -> io::Result<io::Stdin> {
+    static TAKEN: AtomicBool = AtomicBool::new(false);
+    match TAKEN.swap(true, Ordering::Relaxed) {
+        false => Ok(io::stdin()),
+        true => Err(io::Error::other("`-` is named twice, and can be read but once")),
     }
 }
 

@@ -3,11 +3,11 @@
 use super::arguments::{
     GrammarChoice, MicroformatsArguments, MicroformatsFormat, MicroformatsMode,
 };
-use super::failure::{Failure, Outcome, Verdict};
+use super::failure::{Failure, Outcome};
 use super::grammars::{self, Prepared};
 use super::inputs;
-use super::output::{Output, complain, stderr_colour};
-use super::progress;
+use super::output::{Output, not_parsed, stderr_colour};
+use super::pages::{self, Page};
 use super::reading;
 use crate::ParseOptions;
 use crate::base::counted;
@@ -25,9 +25,11 @@ pub(super) fn run(arguments: &MicroformatsArguments) -> Outcome {
         url: url(arguments.base.as_deref())?,
         ..arguments.reading.options()
     };
-    let mut work = Work { grammar, vocabulary, options, arguments, out: Output::stdout() };
-    let verdict = progress::each(&arguments.files, |file| work.file(file))?;
-    work.out.finish()?;
+    let work = Work { grammar, vocabulary, options, arguments };
+    let mut out = Output::stdout();
+    let workers = arguments.workers.count();
+    let verdict = pages::each(&arguments.files, workers, &mut out, |path| work.page(path))?;
+    out.finish()?;
     Ok(verdict)
 }
 
@@ -85,24 +87,22 @@ struct Work<'a> {
     vocabulary: Option<Vocabulary>,
     options: ParseOptions,
     arguments: &'a MicroformatsArguments,
-    out: Output,
 }
 
 impl Work<'_> {
-    fn file(&mut self, path: &str) -> Outcome {
+    fn page(&self, path: &str) -> Page {
+        self.read(path).unwrap_or_else(Page::refused)
+    }
+
+    fn read(&self, path: &str) -> Result<Page, Failure> {
         let input = reading::read(path, self.arguments.bounds.max_bytes)?;
-        self.options.partial = input.rest.is_some();
-        let named = |message| Failure::refused(format!("{}: {message}", inputs::shown(path)));
-        let document = self.grammar.parse(input.bytes, &self.options).map_err(named)?;
+        let options = ParseOptions { partial: input.rest.is_some(), ..self.options.clone() };
+        let named = |message| format!("{}: {message}", inputs::shown(path));
+        let refused = |message| Failure::refused(named(message));
+        let document = self.grammar.parse(input.bytes, &options).map_err(refused)?;
         let (text, cut) = self.text(&document);
-        self.write(path, &text)?;
-        let whole = self.out.within_limits(&document, path)?;
-        if let Some(cut) = cut {
-            self.out.flush()?;
-            complain(&format!("{}: {cut}", inputs::shown(path)));
-            return Ok(Verdict::Refused);
-        }
-        Ok(whole)
+        let said = not_parsed(&document, path).into_iter().chain(cut.map(named));
+        Ok(Page { out: self.headed(path, text), said: said.collect::<Vec<_>>().join("\n") })
     }
 
     /// What is printed of a document, and what is said if that is a part only.
@@ -184,20 +184,19 @@ impl Work<'_> {
         self.arguments.files.len() == 1 && self.arguments.mode != MicroformatsMode::Both
     }
 
-    fn write(&mut self, path: &str, text: &str) -> Result<(), Failure> {
+    /// What is printed of a document; if it is one of several, with the name of it.
+    fn headed(&self, path: &str, text: String) -> String {
         let is_json =
             self.arguments.format() == MicroformatsFormat::Json && !self.arguments.explain;
         match self.arguments.files.len() {
-            1 => self.out.text(text),
+            1 => text,
             _ if is_json => {
                 let path = serde_json::Value::from(inputs::shown(path));
                 let text = text.trim_end();
-                self.out.line(&format!("{{\"file\":{path},\"microformats\":{text}}}"))
+                format!("{{\"file\":{path},\"microformats\":{text}}}\n")
             }
-            _ if self.arguments.explain => {
-                self.out.text(&format!("==> {} <==\n{text}", inputs::shown(path)))
-            }
-            _ => self.out.text(text),
+            _ if self.arguments.explain => format!("==> {} <==\n{text}", inputs::shown(path)),
+            _ => text,
         }
     }
 }

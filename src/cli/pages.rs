@@ -16,6 +16,11 @@ pub(super) struct Page {
 }
 
 impl Page {
+    /// A page that gives nothing.
+    pub(super) fn refused(failure: Failure) -> Self {
+        Self { said: failure.to_string(), ..Self::default() }
+    }
+
     fn panicked() -> Self {
         let said = "the library panicked on this page, which is a bug in wishful: please report it";
         Self { said: said.to_owned(), ..Self::default() }

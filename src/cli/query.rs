@@ -17,7 +17,6 @@ use super::pages::{self, Page};
 use super::reading;
 use crate::ParseOptions;
 use crate::base::counted;
-use crate::pool;
 use crate::query::{Language, Node, Query, Value};
 use crate::tree::{Document, Extent, not_written};
 
@@ -54,7 +53,7 @@ fn files(arguments: &QueryArguments, query: &Query, out: &mut Output) -> Outcome
     let choice = GrammarChoice { grammar: arguments.grammar.clone(), ..GrammarChoice::default() };
     let grammar = grammars::prepare(&choice)?;
     let work = Work { grammar, query, arguments, found: AtomicBool::new(false) };
-    let workers = arguments.jobs.unwrap_or_else(pool::processors);
+    let workers = arguments.workers.count();
     let verdict = pages::each(&arguments.files, workers, out, |path| work.page(path))?;
     Ok(if work.found.into_inner() { verdict } else { Verdict::Refused })
 }
@@ -69,8 +68,7 @@ struct Work<'a> {
 
 impl Work<'_> {
     fn page(&self, path: &str) -> Page {
-        let refused = |failure: Failure| Page { said: failure.to_string(), ..Page::default() };
-        self.read(path).unwrap_or_else(refused)
+        self.read(path).unwrap_or_else(Page::refused)
     }
 
     fn read(&self, path: &str) -> Result<Page, Failure> {
@@ -186,13 +184,16 @@ fn line_of_json(file: &str, node: &Node<'_>) -> String {
     format!("{line}\n")
 }
 
-/// A value as JSON has it, which has no numbers that are none.
+/// A value as JSON has it, which has no numbers that are none. (Others are written as XPath writes them: `2`, not `2.0`.)
 fn scalar(value: &Value<'_>) -> serde_json::Value {
+    let text = || value.to_text().into_owned();
     match value {
         Value::Boolean(boolean) => (*boolean).into(),
         Value::Texts(texts) => texts.as_slice().into(),
-        Value::Number(number) if number.is_finite() => (*number).into(),
-        other => other.to_text().into_owned().into(),
+        Value::Number(number) if number.is_finite() => {
+            serde_json::from_str(&text()).unwrap_or_else(|_| (*number).into())
+        }
+        _ => text().into(),
     }
 }
 

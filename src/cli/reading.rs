@@ -16,7 +16,7 @@ use std::fs::{File, FileType};
 use std::io::{self, Read};
 
 use super::failure::Failure;
-use super::inputs::unreadable;
+use super::inputs::{take_stdin, unreadable};
 use crate::base::counted;
 
 /// As many bytes as a text may have.
@@ -80,12 +80,12 @@ fn open(path: &str) -> io::Result<File> {
     #[cfg(unix)]
     {
         use std::os::fd::AsFd;
-        Ok(File::from(io::stdin().as_fd().try_clone_to_owned()?))
+        Ok(File::from(take_stdin()?.as_fd().try_clone_to_owned()?))
     }
     #[cfg(windows)]
     {
         use std::os::windows::io::AsHandle;
-        Ok(File::from(io::stdin().as_handle().try_clone_to_owned()?))
+        Ok(File::from(take_stdin()?.as_handle().try_clone_to_owned()?))
     }
 }
 

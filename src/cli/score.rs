@@ -62,7 +62,7 @@ pub(super) fn run(arguments: &ScoreArguments) -> Outcome {
     let mut progress = Progress::new(Some(found.items.len()));
     let (mut scores, mut verdict) = (Vec::new(), Verdict::Done);
     pool::in_order(
-        arguments.jobs.unwrap_or_else(pool::processors),
+        arguments.workers.count(),
         found.items.iter(),
         |item| scored(item, &grammar, &options),
         |answer| {

@@ -33,8 +33,7 @@ impl View {
 
     /// The text nodes below a node, in its tree; if it is the root of another one those of that.
     pub(crate) fn texts_in<'d>(self, node: NodeRef<'d>) -> impl Iterator<Item = NodeRef<'d>> {
-        let inside = node.descendants().same_tree();
-        inside.filter(move |node| node.kind() == NodeKind::Text && self.has_text(*node))
+        node.texts_below().filter(move |text| self.has_text(*text))
     }
 
     /// What a node says, as XPath has it (section 5): of a text, a comment or cruft its text; else all texts in it.

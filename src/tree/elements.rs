@@ -1,5 +1,5 @@
-//! Which elements a document has: all, those of a name, with an id, of a class; lists in document order, made when somebody
-//! asks first.
+//! Which elements a document has: all, those of a name, with an id, of a class; and which texts. Lists in document order, made when
+//! somebody asks first.
 
 use super::document::Document;
 use super::lists::{ByName, Gathered, Labelled, Lists};
@@ -80,10 +80,16 @@ impl Document {
 
     /// All cruft in document order.
     pub(crate) fn cruft_nodes(&self) -> &[NodeId] {
-        self.index.cruft.get_or_init(|| {
-            let cruft = self.nodes().filter(|node| node.kind() == NodeKind::Cruft);
-            cruft.map(NodeRef::id).collect()
-        })
+        self.index.cruft.get_or_init(|| self.of_kind(NodeKind::Cruft))
+    }
+
+    /// All texts in document order.
+    fn text_nodes(&self) -> &[NodeId] {
+        self.index.texts.get_or_init(|| self.of_kind(NodeKind::Text))
+    }
+
+    fn of_kind(&self, kind: NodeKind) -> Vec<NodeId> {
+        self.nodes().filter(|node| node.kind() == kind).map(NodeRef::id).collect()
     }
 
     /// For each node the root of the tree that it is in, if there are several: what is in template contents or a shadow root is
@@ -105,5 +111,35 @@ impl Document {
             Some(roots)
         });
         roots.as_deref()
+    }
+}
+
+/// Nodes from which on the texts among them are looked up in the list of all.
+const MANY: usize = 64;
+
+impl<'a> NodeRef<'a> {
+    /// The texts below a node, in its tree; if it is the root of another one those of that. As many steps as there are texts, and
+    /// not as there are nodes, but for the first time.
+    pub(crate) fn texts_below(self) -> impl Iterator<Item = NodeRef<'a>> {
+        let is_text = |node: &NodeRef<'_>| node.kind() == NodeKind::Text;
+        let nodes = self.descendants();
+        let many = (nodes.len() >= MANY).then(|| self.listed_texts());
+        let few = many.is_none().then(|| nodes.same_tree().filter(is_text));
+        few.into_iter().flatten().chain(many.into_iter().flatten())
+    }
+
+    /// The same, looked up.
+    pub(super) fn listed_texts(self) -> impl Iterator<Item = NodeRef<'a>> {
+        let (document, texts) = (self.document(), self.document().text_nodes());
+        let [start, end] = [self.id().index() + 1, self.end()]
+            .map(|index| texts.partition_point(|text| text.index() < index));
+        let own = |roots: &[NodeId]| match self.holds_other_tree() {
+            true => self.id(),
+            false => roots[self.id().index()],
+        };
+        let own = document.tree_roots().map(|roots| (roots, own(roots)));
+        let is_own =
+            move |text: &&NodeId| own.is_none_or(|(roots, own)| roots[text.index()] == own);
+        texts[start..end].iter().filter(is_own).map(move |text| NodeRef::new(document, *text))
     }
 }

@@ -27,6 +27,7 @@ pub(super) struct Index {
     pub(super) by_id: OnceLock<Labelled>,
     pub(super) by_class: OnceLock<Labelled>,
     pub(super) cruft: OnceLock<Vec<NodeId>>,
+    pub(super) texts: OnceLock<Vec<NodeId>>,
     /// For each node the root of its tree; none if there is one tree only.
     pub(super) tree_roots: OnceLock<Option<Vec<NodeId>>>,
     /// In document order.

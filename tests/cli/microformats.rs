@@ -27,8 +27,11 @@ fn both_modes_read_stdin() {
 fn several_documents_are_a_line_of_json_each() {
     let folder = folder("microformats-several");
     let [one, two] = ["one.html", "two.html"].map(|name| file(&folder, name, CARD));
-    let ran: Ran =
-        program().args(["microformats", &one, "missing.html", &two]).output().unwrap().into();
+    let ran: Ran = program()
+        .args(["microformats", "-j2", &one, "missing.html", &two])
+        .output()
+        .unwrap()
+        .into();
     assert_eq!((ran.status, ran.out.lines().count()), (1, 2), "{}", ran.err);
     assert!(ran.err.starts_with("missing.html: cannot be read"), "{}", ran.err);
     for (line, path) in ran.out.lines().zip([one, two]) {

@@ -120,6 +120,11 @@ fn other_documents_are_read_below_the_folders_that_are_allowed_and_nowhere_else(
     file(&pages, "a.html", b"<a href=b.html>x</a>");
     let ran = run_in(&folder, &["other.let", "pages/a.html"]);
     assert_eq!((ran.status, ran.out.as_str()), (1, ""));
+    assert!(
+        ran.err.contains("nobody said where the page is (the command: --base, or --allow-dir"),
+        "{}",
+        ran.err
+    );
 }
 
 /// Offsets are those of the page; in another document they would be read as such.

@@ -21,6 +21,8 @@ fn each_format_prints_what_is_selected() {
         (&["-f", "count", "li, a"], "3\n"),
         (&["-f", "spans", "a"], "stdin:1:28-1:39\nstdin:1:40-1:44\n"),
         (&["-f", "json", "--xpath", "1 div 0"], "{\"file\":\"stdin\",\"value\":\"Infinity\"}\n"),
+        (&["-f", "json", "--xpath", "count(//li)"], "{\"file\":\"stdin\",\"value\":2}\n"),
+        (&["-f", "json", "--xpath", "1 div 4"], "{\"file\":\"stdin\",\"value\":0.25}\n"),
     ];
     for (arguments, wanted) in cases {
         let ran = query(arguments);
@@ -33,6 +35,16 @@ fn each_format_prints_what_is_selected() {
     let line: Value = serde_json::from_str(&query(&["-f", "json", "a"]).out).unwrap();
     let wanted = json!({"file": "stdin", "kind": "element", "name": "a", "text": "u", "spans": [[27, 38], [39, 43]]});
     assert_eq!(line, wanted);
+}
+
+#[test]
+fn stdin_that_is_named_twice_is_refused() {
+    let said = "stdin: cannot be read: `-` is named twice, and can be read but once\n";
+    let variant = b"use \"whatwg.grammar\" ;";
+    for arguments in [&["query", "li", "-", "-"][..], &["query", "li", "-g", "-", "-"]] {
+        let ran = run_with(arguments, variant);
+        assert!(ran.status == 1 && ran.err.ends_with(said), "{arguments:?}: {}", ran.err);
+    }
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{Modes, Reading};
+use super::{Modes, Reading, Workers};
 use crate::cli::arguments::grammar_name::GrammarName;
 use crate::cli::examples;
 
@@ -31,9 +31,8 @@ pub(in crate::cli) struct DiffArguments {
     #[arg(long, value_name = "FILE.html")]
     pub(in crate::cli) report: Option<PathBuf>,
 
-    /// How many documents to read at once, at most 256; the number of processors if it is not said
-    #[arg(short, long, value_name = "N")]
-    pub(in crate::cli) jobs: Option<std::num::NonZeroUsize>,
+    #[command(flatten)]
+    pub(in crate::cli) workers: Workers,
 
     #[command(flatten)]
     pub(in crate::cli) modes: Modes,

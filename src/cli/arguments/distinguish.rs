@@ -1,8 +1,8 @@
 //! The arguments of `wishful distinguish`.
 
 use super::super::examples;
+use super::Workers;
 use clap::Args;
-use std::num::NonZeroUsize;
 
 #[derive(Args, Debug)]
 #[command(after_help = examples::DISTINGUISH)]
@@ -35,9 +35,8 @@ pub(in crate::cli) struct DistinguishArguments {
     #[arg(long, value_name = "NAME")]
     pub(in crate::cli) mode: Option<String>,
 
-    /// How many documents to look at at once; the number of processors if it is not said
-    #[arg(short, long, value_name = "N")]
-    pub(in crate::cli) jobs: Option<NonZeroUsize>,
+    #[command(flatten)]
+    pub(in crate::cli) workers: Workers,
 
     /// Print the answer as one line of JSON
     #[arg(long)]

@@ -29,7 +29,7 @@ pub(in crate::cli) struct GenerateArguments {
     #[arg(long)]
     pub(in crate::cli) omit: bool,
 
-    /// Make so many mistakes in each, each of which needs a repair
+    /// Make so many mistakes in each, each of which needs a repair; for each the text is read again
     #[arg(long, value_name = "N", conflicts_with = "omit", value_parser = clap::value_parser!(u32).range(1..))]
     pub(in crate::cli) broken: Option<u32>,
 

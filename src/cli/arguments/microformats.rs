@@ -3,7 +3,7 @@
 use clap::{Args, ValueEnum};
 
 use super::grammar_name::GrammarName;
-use super::{DEFAULT_GRAMMAR, Reading};
+use super::{DEFAULT_GRAMMAR, Reading, Workers};
 use crate::cli::bounds::Bounds;
 use crate::cli::examples;
 
@@ -49,6 +49,9 @@ pub(in crate::cli) struct MicroformatsArguments {
     /// A file with formats of one's own, or with other ones for those that are shipped; may be given several times
     #[arg(long, value_name = "FILE")]
     pub(in crate::cli) vocabulary: Vec<String>,
+
+    #[command(flatten)]
+    pub(in crate::cli) workers: Workers,
 
     #[command(flatten)]
     pub(in crate::cli) reading: Reading,

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand, ValueEnum};
 
 use super::grammar_name::GrammarName;
-use super::{DEFAULT_GRAMMAR, Reading};
+use super::{DEFAULT_GRAMMAR, Reading, Workers};
 use crate::cli::bounds::Bounds;
 use crate::cli::examples;
 
@@ -96,6 +96,9 @@ pub(in crate::cli) struct ParseletRun {
     /// Say of a key, such as /reviews/date, from where its values came, and why some are left out
     #[arg(long, value_name = "KEY", conflicts_with_all = ["spans", "pretty"])]
     pub(in crate::cli) explain: Option<String>,
+
+    #[command(flatten)]
+    pub(in crate::cli) workers: Workers,
 
     #[command(flatten)]
     pub(in crate::cli) reading: Reading,

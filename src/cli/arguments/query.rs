@@ -3,7 +3,7 @@
 use clap::{Args, ValueEnum};
 
 use super::grammar_name::GrammarName;
-use super::{DEFAULT_GRAMMAR, Reading};
+use super::{DEFAULT_GRAMMAR, Reading, Workers};
 use crate::cli::bounds::Bounds;
 use crate::cli::examples;
 
@@ -42,9 +42,8 @@ pub(in crate::cli) struct QueryArguments {
     #[arg(short, long, value_name = "NAME|PATH", value_parser = GrammarName, hide_possible_values = true, default_value = DEFAULT_GRAMMAR)]
     pub(in crate::cli) grammar: String,
 
-    /// How many documents to read at once, at most 256; the number of processors if it is not said
-    #[arg(short, long, value_name = "N")]
-    pub(in crate::cli) jobs: Option<std::num::NonZeroUsize>,
+    #[command(flatten)]
+    pub(in crate::cli) workers: Workers,
 
     #[command(flatten)]
     pub(in crate::cli) reading: Reading,

@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 
-use super::{GrammarChoice, Reading};
+use super::{GrammarChoice, Reading, Workers};
 use crate::cli::bounds::Bounds;
 use crate::cli::examples;
 
@@ -24,9 +24,8 @@ pub(in crate::cli) struct ScoreArguments {
     #[arg(long, value_name = "N")]
     pub(in crate::cli) worst: Option<std::num::NonZeroUsize>,
 
-    /// How many documents to read at once, at most 256; the number of processors if it is not said
-    #[arg(short, long, value_name = "N")]
-    pub(in crate::cli) jobs: Option<std::num::NonZeroUsize>,
+    #[command(flatten)]
+    pub(in crate::cli) workers: Workers,
 
     #[command(flatten)]
     pub(in crate::cli) reading: Reading,

@@ -47,7 +47,7 @@ fn compared(arguments: &DiffArguments) -> Outcome {
     };
     let mut asked = found.items.iter();
     pool::in_order(
-        arguments.jobs.unwrap_or_else(pool::processors),
+        arguments.workers.count(),
         found.items.iter(),
         |item| work.page(item, &options),
         |answer| {

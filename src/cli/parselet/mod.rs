@@ -20,7 +20,6 @@ use super::reports::{counts, number};
 use super::{inputs, nearest, reading};
 use crate::base::Report;
 use crate::parselet::{CompileOptions, Dialect, Extraction, Layout, Options, Parselet, sg_wrap};
-use crate::pool;
 use crate::query::{Documents, Limits};
 use crate::tree::Document;
 use crate::{ParseOptions, xml};
@@ -97,8 +96,8 @@ fn check(arguments: &ParseletCheckArguments) -> Outcome {
 fn extract(arguments: &ParseletRun) -> Outcome {
     let work = Work::new(arguments)?;
     let mut out = Output::stdout();
-    let verdict =
-        pages::each(&arguments.files, pool::processors(), &mut out, |path| work.page(path))?;
+    let workers = arguments.workers.count();
+    let verdict = pages::each(&arguments.files, workers, &mut out, |path| work.page(path))?;
     out.finish()?;
     Ok(verdict)
 }

@@ -1,10 +1,13 @@
 //! `lib:html-document`: other documents.
 
-use url::Url;
+use url::{ParseError, Url};
 
 use super::Call;
 use crate::query::evaluate::{Eval, Evaluator, Failure, Place, Val, order};
 use crate::tree::Document;
+
+/// Why a relative address leads nowhere.
+const UNKNOWN_BASE: &str = "it is relative, and nobody said where the page is (the command: --base, or --allow-dir for a file)";
 
 impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     /// The roots of the documents at an address, or at those that nodes say.
@@ -50,7 +53,10 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         let span = self.span_of(call);
         let failed = |why: String| Failure::fetch(address, why, span);
         let url = Url::options().base_url(base).parse(address.trim());
-        let url = url.map_err(|error| failed(error.to_string()))?;
+        let url = url.map_err(|error| match error {
+            ParseError::RelativeUrlWithoutBase => failed(UNKNOWN_BASE.to_owned()),
+            error => failed(error.to_string()),
+        })?;
         let Some(documents) = self.settings.documents else {
             return Err(failed("no other documents may be read".to_owned()).into());
         };

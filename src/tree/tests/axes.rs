@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::toy::{ANY, GEM, PIECE, Play, SHEET, SHRINE};
-use crate::tree::{Document, NodeRef};
+use crate::tree::{Document, NodeKind, NodeRef};
 
 /// Ranges and links agree about every pair of nodes.
 pub(super) fn axes_are_those_of_links(document: &Document) -> Result<(), TestCaseError> {
@@ -25,6 +25,8 @@ pub(super) fn axes_are_those_of_links(document: &Document) -> Result<(), TestCas
         let mut before = those(&|other| beside(other) && *other < node);
         before.reverse();
         prop_assert_eq!(node.preceding().collect::<Vec<_>>(), before);
+        let texts = node.descendants().same_tree().filter(|node| node.kind() == NodeKind::Text);
+        prop_assert!(node.texts_below().eq(texts.clone()) && node.listed_texts().eq(texts));
         siblings_are_children_of_one(node, &those(&|other| other.parent() == Some(node)))?;
         let mut nodes = node.subtree();
         prop_assert_eq!(nodes.next(), Some(node));

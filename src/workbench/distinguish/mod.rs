@@ -58,7 +58,7 @@ pub struct Options<'a> {
     pub tokens: usize,
     /// How many documents are tried at most, in each of the two parts.
     pub documents: u64,
-    /// How many threads try them. The answer does not depend on that.
+    /// How many threads try them, at most 256. The answer does not depend on that.
     pub threads: usize,
     /// How documents are read, if only in one way.
     pub setting: Option<Setting>,

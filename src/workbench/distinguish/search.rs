@@ -59,6 +59,8 @@ pub(super) enum Round {
 
 /// How many documents are made longer in one round.
 const ROUND: usize = 64;
+/// However many threads are asked for.
+const MOST_THREADS: usize = 256;
 
 /// What it costs that a document is not simply a whole document; more where it begins as in another setting.
 const SETTING: u32 = 1;
@@ -110,7 +112,7 @@ impl<'a> Search<'a> {
             seen: HashSet::new(),
             tried: 0,
             exhausted: 0,
-            threads: threads.max(1),
+            threads: threads.clamp(1, MOST_THREADS),
             merges: true,
         };
         let mut begun = HashSet::new();

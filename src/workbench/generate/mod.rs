@@ -28,8 +28,9 @@
 //!
 //! `plan` is what is known of the grammar beforehand, `walk` makes a sentence (it has the idea), `stage` writes its words as `spell` and
 //! `tokens` spell them, and `judge` reads the text again. What it does not read as it was meant is not handed out. `omit` and
-//! `slips` change a text, `cover` steers. All work is linear in the size of the sentences, and nothing recurses on how deep they
-//! are nested.
+//! `slips` change a text, `cover` steers. All work is linear in the size of the sentences, but that of mistakes: whether one
+//! makes a repair more is known when the text with it was read again, so `N` of them cost up to `48 N` readings. Nothing recurses on
+//! how deep sentences are nested.
 
 mod chance;
 mod cover;
