@@ -99,6 +99,7 @@ pub(crate) fn pseudo_class(grammar: &Grammar, name: &str) -> String {
         "PLAIN",
         "PARITY",
         "SELECTING",
+        "NOT",
         "HAS",
         "NTH-CHILD",
         "NTH-TYPE",

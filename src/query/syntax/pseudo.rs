@@ -30,7 +30,8 @@ impl Lowering<'_> {
         let list = part(node, "selector-list");
         match node.name() {
             "selecting" => {
-                let list = list.map(|list| self.list(list)).expect("it has a list");
+                // (Of nothing, if there is none.)
+                let list = self.list(list.unwrap_or(node));
                 if name == "not" { Simple::Not(list) } else { Simple::Is(list) }
             }
             "has" => {

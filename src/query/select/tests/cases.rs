@@ -152,6 +152,8 @@ fn lists_in_pseudo_classes() {
             ("div:has(p:has(b))", "q"),
             ("p:is(nosuch, .nosuch)", ""),
             ("p:not(nosuch)", "a b c"),
+            ("p:is(), p:where( )", ""),
+            ("p:not(:is())", "a b c"),
         ],
     );
 }
