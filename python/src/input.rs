@@ -16,13 +16,14 @@ impl Input {
     /// The input that an object is.
     ///
     /// # Errors
-    /// If it is none, or a text that no encoding has (a lone surrogate).
+    /// If it is none.
     pub(crate) fn of(object: &Bound<'_, PyAny>) -> PyResult<Self> {
         if let Ok(bytes) = object.cast::<PyBytes>() {
             return Ok(Self::Bytes(bytes.clone().into()));
         }
         if let Ok(text) = object.cast::<PyString>() {
-            return Ok(Self::Text(text.clone().try_into()?));
+            let whole = PyBackedStr::try_from(text.clone());
+            return whole.or_else(|_| replaced(text)).map(Self::Text);
         }
         // (What else shows its bytes may change them meanwhile, so they are copied.)
         if let Ok(view) = PyMemoryView::from(object) {
@@ -48,4 +49,14 @@ impl Input {
             Self::Text(text) => parser.parse_str(&text[..], options),
         }
     }
+}
+
+/// A text with U+FFFD for each surrogate, which Python's texts may have and no others: as many characters as before.
+fn replaced(text: &Bound<'_, PyString>) -> PyResult<PyBackedStr> {
+    let bytes = text.call_method1("encode", ("utf-32-le", "surrogatepass"))?;
+    let bytes: &[u8] = bytes.extract()?;
+    let numbers = bytes.as_chunks().0.iter().map(|&number| u32::from_le_bytes(number));
+    let letters =
+        numbers.map(|number| char::from_u32(number).unwrap_or(char::REPLACEMENT_CHARACTER));
+    PyString::new(text.py(), &letters.collect::<String>()).try_into()
 }
