@@ -146,6 +146,46 @@ test("an experiment survives in its address", async () => {
   assert.deepEqual(await tree(other), await tree(tab));
 });
 
+test("what was typed is there after a reload, also if the address does not say it yet, or cannot", async () => {
+  const tab = await visit(here.browser, here.address, { source: "<p>first" });
+  const long = Array.from({ length: 100_000 }, (_, index) => (index * index * 7919).toString(36)).join(" ").slice(0, 450_000);
+  for (const source of ["<p>typed a moment ago", long]) {
+    await after(tab, () => write(tab, "#source", source));
+    await tab.reload();
+    await tab.waitForFunction(() => document.documentElement.dataset.took !== undefined);
+    assert.ok(await tab.evaluate(source => /** @type {any} */ (globalThis).playground.store.now.source === source, source));
+  }
+  await tab.goto(here.address);
+  await tab.waitForFunction(() => document.documentElement.dataset.took !== undefined);
+  assert.match(await tab.evaluate(() => /** @type {any} */ (globalThis).playground.store.now.source), /^<!DOCTYPE html><p>1/);
+  await tab.close();
+});
+
+test("line breaks of an address count as they do in the editor, and words that mean nothing are left out", () => on({ source: "a\r\nb\rc\r\n</div>", language: "nonsense", query: "body" }, async tab => {
+  await tab.waitForSelector("#source .cm-lintRange");
+  assert.deepEqual(await tab.locator("#source .cm-lintRange").allInnerTexts(), ["</div>"]);
+  await tab.waitForSelector("#tree .found");
+  assert.equal(await tab.locator("#query-language").inputValue(), "css");
+}));
+
+test("no answer comes to a query that is not there any more", () => on({ source: "<ul><li>one" }, async tab => {
+  await tab.evaluate(async () => {
+    const { store, live } = /** @type {any} */ (globalThis).playground;
+    store.set({ query: "li" });
+    store.set({ query: "" });
+    await live.ask("catalogue", {});
+  });
+  assert.equal(await text(tab, "#query-count"), "");
+  assert.equal(await tab.locator("#tree .found").count(), 0);
+}));
+
+test("a comparison that cannot be made leaves none of another source there", () => on({ source: "<p>x</div>", grammar: 'use "marpa" ;\n', second: "whatwg", tab: "compare" }, async tab => {
+  await tab.waitForSelector("#panel-compare .row");
+  await after(tab, () => write(tab, "#panel-own", 'use "marpa" ;\nblok |= <acme> ;\n'));
+  await tab.waitForSelector('#panel-compare .says:has-text("blok")');
+  assert.equal(await tab.locator("#panel-compare .row").count(), 0);
+}));
+
 test("an address from a stranger is read as far as it makes sense", async () => {
   for (const broken of ["#s=!!!", "#s=AAAA", "#nonsense"]) {
     const tab = await visit(here.browser, here.address + broken);
