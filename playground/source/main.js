@@ -37,12 +37,12 @@ async function begin() {
   dialogs();
   at("share").addEventListener("click", share);
   const given = left() ?? await read(location.hash);
-  if (given) page.store.set(given);
+  if (given) page.open(given);
   else gallery.open(EXAMPLES[0]);
   page.store.on(/** @type {any[]} */ (Object.keys(NOTHING)), remember);
   addEventListener("hashchange", async () => {
     const other = await read(location.hash);
-    if (other) page.store.set({ ...NOTHING, ...other });
+    if (other) page.open(other);
   });
   addEventListener("pagehide", leave);
   if (page.store.now.source === "") page.read();

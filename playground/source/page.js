@@ -6,7 +6,7 @@
 import { at, later } from "./dom.js";
 import { Lane, Unanswered } from "./engine.js";
 import { withLinks } from "./explain.js";
-import { OWN, Store, base, named } from "./experiment.js";
+import { NOTHING, OWN, Store, base, named } from "./experiment.js";
 import { GrammarPane } from "./grammar-pane.js";
 import { Panels } from "./panels.js";
 import { Pointing } from "./pointing.js";
@@ -51,6 +51,12 @@ export class Page {
     this.store.on(["source", "grammar", "fragment", "scripting"], () => this.read());
   }
 
+  /** Another experiment, which has nothing of this one: neither does what is shown while its grammar has mistakes. @param {Partial<import("./experiment.js").Experiment>} experiment */
+  open(experiment) {
+    this.good = null;
+    this.store.set({ ...NOTHING, ...experiment });
+  }
+
   get repairs() {
     return this.panels.repairs;
   }
@@ -83,8 +89,13 @@ export class Page {
 
   /** Whether a grammar has the mode, or the one that it is over: to ask for one that is not there is a mistake. @param {string} text */
   hasScripting(text) {
-    const over = this.grammars.find(({ name }) => name === base(text));
-    return over?.modes.includes("scripting") || /\bmode\b[^;]*\bscripting\b/.test(text);
+    return this.declares(base(text)) || /\bmode\b[^;]*\bscripting\b/.test(text);
+  }
+
+  /** Whether a shipped grammar has that mode, or one that it uses. @param {string} name @returns {boolean} */
+  declares(name) {
+    const grammar = this.grammars.find(grammar => grammar.name === name);
+    return grammar !== undefined && (grammar.modes.includes("scripting") || grammar.uses.some((/** @type {string} */ used) => this.declares(used)));
   }
 
   async read() {

@@ -119,6 +119,8 @@ test("the mode for scripts is offered by grammars that have it, and a fragment h
   await tab.click("#tab-own");
   await after(tab, () => tab.selectOption("#base", "marpa"));
   assert.equal(await tab.locator("#scripting").isDisabled(), true);
+  await after(tab, () => tab.selectOption("#base", "no-foster"));
+  assert.equal(await tab.locator("#scripting").isDisabled(), false, "a variant has the modes of what it is over");
   await after(tab, () => tab.selectOption("#base", "whatwg"));
   await after(tab, () => write(tab, "#source", "<td>x"));
   await after(tab, () => tab.selectOption("#fragment-how", "in"));
@@ -166,6 +168,13 @@ test("line breaks of an address count as they do in the editor, and words that m
   assert.deepEqual(await tab.locator("#source .cm-lintRange").allInnerTexts(), ["</div>"]);
   await tab.waitForSelector("#tree .found");
   assert.equal(await tab.locator("#query-language").inputValue(), "css");
+}));
+
+test("what an address shows is not of what was there before it", () => on({ source: "<table><note>x", grammar: 'use "whatwg" ;\nintable |= <note> ;\n' }, async tab => {
+  assert.ok((await tree(tab)).includes("      <note>  virtual end"));
+  await turn(tab, { source: "<table><note>x", grammar: 'use "whatwg" ;\nblok |= <acme> ;\n' });
+  assert.equal(await text(tab, "#tree-by"), "by whatwg");
+  assert.ok((await tree(tab)).includes("    <note>  virtual end, fostered"), String(await tree(tab)));
 }));
 
 test("no answer comes to a query that is not there any more", () => on({ source: "<ul><li>one" }, async tab => {
