@@ -40,8 +40,9 @@ async function begin() {
   if (given) page.open(given);
   else gallery.open(EXAMPLES[0]);
   page.store.on(/** @type {any[]} */ (Object.keys(NOTHING)), remember);
-  addEventListener("hashchange", async () => {
-    const other = await read(location.hash);
+  // (The address of the experiment before may be written over the one that was followed before this is heard.)
+  addEventListener("hashchange", async event => {
+    const other = await read(new URL(event.newURL).hash);
     if (other) page.open(other);
   });
   addEventListener("pagehide", leave);

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after as afterAll, before, test } from "node:test";
-import { after, open, tree, turn, visit, write } from "./browser.js";
+import { after, fragment, open, tree, turn, visit, write } from "./browser.js";
 
 /** @type {Awaited<ReturnType<typeof open>>} */
 let here;
@@ -162,6 +162,15 @@ test("what was typed is there after a reload, also if the address does not say i
   assert.match(await tab.evaluate(() => /** @type {any} */ (globalThis).playground.store.now.source), /^<!DOCTYPE html><p>1/);
   await tab.close();
 });
+
+test("a link is followed while the address of what was there is being written", () => on({ source: "<p>old" }, async tab => {
+  await after(tab, () => tab.evaluate(hash => {
+    const old = location.hash;
+    location.hash = hash;
+    history.replaceState(null, "", old);
+  }, fragment({ source: "<p>new" })));
+  assert.ok((await tree(tab)).includes('      "new"'));
+}));
 
 test("line breaks of an address count as they do in the editor, and words that mean nothing are left out", () => on({ source: "a\r\nb\rc\r\n</div>", language: "nonsense", query: "body" }, async tab => {
   await tab.waitForSelector("#source .cm-lintRange");
