@@ -55,8 +55,8 @@ async function unfolded(stream) {
   return new Blob(pieces).text();
 }
 
-/** @param {unknown} value @returns {Experiment} */
-function strings(value) {
+/** An object of any kind, as an experiment. @param {unknown} value @returns {Experiment} */
+export function strings(value) {
   return Object.fromEntries(Object.entries(Object(value)).filter(([, text]) => typeof text === "string"));
 }
 

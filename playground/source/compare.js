@@ -74,8 +74,18 @@ export class Compare {
       else this.compared(answer, [first.name, second.name]);
       return answer;
     } catch (error) {
-      if (error instanceof Unanswered && error.why === "refused") this.say(error.message);
+      if (!(error instanceof Unanswered)) throw error;
+      if (error.why !== "stale" && !decisive) this.unanswered(error.message);
     }
+  }
+
+  /** What was there before is not about this. @param {string} why */
+  unanswered(why) {
+    this.pairs = [];
+    this.names.replaceChildren();
+    this.lines.replaceChildren();
+    this.layOut();
+    this.say(`Nothing to compare: ${why}`);
   }
 
   /** @param {any} answer @param {string[]} names */
@@ -85,7 +95,7 @@ export class Compare {
     this.sides = [new Reading(this.page.aside, first, came), new Reading(this.page.aside, second, came)];
     this.pairs = answer.rows;
     const [before, after] = answer.repairs.map((/** @type {number[]} */ list) => list.length);
-    this.say(answer.same ? "Both make the same of this source." : `${plural(answer.nodes.length, "node")} differ; repairs of one side alone: ${before} and ${after}.`);
+    this.say(answer.same ? "Both make the same of this source." : `${plural(answer.nodes.length, "node")} ${answer.nodes.length === 1 ? "differs" : "differ"}; repairs of one side alone: ${before} and ${after}.`);
     this.names.replaceChildren(...names.map(name => make("b", {}, name)));
     this.showLines(answer);
     this.layOut();

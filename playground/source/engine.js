@@ -8,7 +8,7 @@
 
 /** What became of a question that got no answer. */
 export class Unanswered extends Error {
-  /** @param {"stale" | "late" | "trap" | "refused"} why @param {string} message @param {unknown} [detail] */
+  /** @param {"stale" | "late" | "trap" | "missing" | "refused"} why @param {string} message @param {unknown} [detail] */
   constructor(why, message, detail) {
     super(message);
     this.why = why;
@@ -80,10 +80,8 @@ export class Lane {
   next() {
     if (this.asked || this.queue.length === 0) return;
     const asked = this.asked = /** @type {Question} */ (this.queue.shift());
-    const { call, input } = asked;
-    this.running().postMessage({ call, input });
-    const modules = ASKED_OF_TOOLS.has(call) ? [FIRST, TOOLS] : [FIRST];
-    Promise.all(modules.map(file => this.give(file))).then(() => this.watch(asked), error => this.restart("trap", String(error)));
+    const modules = ASKED_OF_TOOLS.has(asked.call) ? [FIRST, TOOLS] : [FIRST];
+    Promise.all(modules.map(file => this.give(file))).then(() => this.put(asked), error => this.missing(asked, error));
   }
 
   /** A worker gets a module when it is here. @param {string} file */
@@ -95,12 +93,23 @@ export class Lane {
     worker.postMessage({ module, tools: file === TOOLS });
   }
 
-  /** The time of a question begins when there is a module to answer it, not while that is loaded. @param {Question} asked */
-  watch(asked) {
+  /** A question is put, and its time begins, when there is a module to answer it. @param {Question} asked */
+  put(asked) {
     if (this.asked !== asked) return;
-    const { call, limit } = asked;
+    const { call, input, limit } = asked;
+    this.running().postMessage({ call, input });
     window.clearTimeout(this.timer);
     this.timer = window.setTimeout(() => this.restart("late", `${call} took longer than ${limit / 1000} seconds`), limit);
+  }
+
+  /** Without a network a module may not come: what the worker knows stays, and the next question asks for it again. @param {Question} asked @param {Error} error */
+  missing(asked, error) {
+    if (this.asked !== asked) return;
+    this.done();
+    const message = `A part of the page could not be loaded: ${error.message}.`;
+    asked.reject(new Unanswered("missing", message));
+    this.say(message);
+    this.next();
   }
 
   running() {

@@ -24,6 +24,9 @@ export const NOTHING = {
   example: "",
 };
 
+/** The parts that are one of a few words. @type {Record<string, string[]>} */
+const WORDS = { language: ["css", "xpath", "parsley"], dialect: ["wishful", "fizx"], formats: ["mf2", "classic"], lexer: ["sgml", "html5"] };
+
 /** @typedef {typeof NOTHING} Experiment @typedef {keyof Experiment} Part */
 
 export class Store {
@@ -39,9 +42,10 @@ export class Store {
     this.listeners.push({ parts, tell });
   }
 
-  /** @param {Partial<Experiment>} some */
-  set(some) {
-    const changed = /** @type {Part[]} */ (Object.keys(some)).filter(part => part in NOTHING && some[part] !== this.now[part]);
+  /** @param {Partial<Experiment>} given */
+  set(given) {
+    const some = sound(given);
+    const changed = /** @type {Part[]} */ (Object.keys(some)).filter(part => some[part] !== this.now[part]);
     if (changed.length === 0) return;
     Object.assign(this.now, Object.fromEntries(changed.map(part => [part, some[part]])));
     for (const { parts, tell } of this.listeners) if (parts.some(part => changed.includes(part))) tell();
@@ -51,6 +55,15 @@ export class Store {
   get said() {
     return Object.fromEntries(Object.entries(this.now).filter(([part, text]) => text !== NOTHING[/** @type {Part} */ (part)]));
   }
+}
+
+/**
+ * What makes sense of what an address says: words that there are, and line breaks that count one, as they do in the editors.
+ * @param {Partial<Experiment>} some @returns {Partial<Experiment>}
+ */
+function sound(some) {
+  const parts = Object.entries(some).filter(([part, text]) => part in NOTHING && (WORDS[part]?.includes(text) ?? true));
+  return Object.fromEntries(parts.map(([part, text]) => [part, text.replace(/\r\n?/g, "\n")]));
 }
 
 /** A grammar file that says no more than which one it uses is that one. */

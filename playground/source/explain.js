@@ -3,6 +3,9 @@
 import { make } from "./dom.js";
 import { Unanswered } from "./engine.js";
 
+/** To try each change of the grammar with which a tag might stand somewhere takes seconds; in milliseconds. */
+const TRYING = 30_000;
+
 const CITED = /([\w.-]+\.(?:grammar|vocabulary)):(\d+)/g;
 
 export class Explain {
@@ -47,13 +50,15 @@ export class Explain {
     this.answer.replaceChildren(...this.section("Why", why), ...this.section("Why not", not));
   }
 
+  /** Asked where nobody waits who types. */
   async tryTag() {
     const { reading } = this;
     const what = tag(this.what.value.trim());
     if (!reading || !what) return;
     const place = this.asked ? this.place : this.page.source.editor.place;
-    const said = await text(reading.ask("could", { at: place, what }));
-    this.could.replaceChildren(...this.section("Could", said));
+    this.could.replaceChildren(`Trying ${what}…`);
+    const said = await text(reading.askIn(this.page.search, "could", { at: place, what }, { limit: TRYING }));
+    if (reading === this.reading && said !== STALE) this.could.replaceChildren(...this.section("Could", said));
   }
 
   /** @param {string} title @param {string} said @returns {Node[]} */
@@ -68,12 +73,16 @@ function tag(what) {
   return /^[\w-]*[a-z][\w-]*$/.test(what) ? `<${what}>` : what;
 }
 
+/** What stands for an answer that a newer question has made stale. */
+const STALE = "";
+
 /** @param {Promise<{ text: string }>} answer */
 async function text(answer) {
   try {
     return (await answer).text;
   } catch (error) {
-    return error instanceof Unanswered && error.why === "refused" ? error.message : "";
+    if (!(error instanceof Unanswered)) throw error;
+    return error.why === "stale" ? STALE : error.message;
   }
 }
 

@@ -16,11 +16,11 @@ export class Generate {
       "select", { "aria-label": "Kind of document" }, ...Object.entries(KINDS).map(([value, label]) => make("option", { value }, label)),
     ));
     this.says = make("p", { className: "says", role: "status" });
-    const form = make(
+    const form = this.form = /** @type {HTMLFormElement} */ (make(
       "form", { className: "form" },
       make("label", {}, "A document ", this.kind), make("label", {}, "of tokens ", this.size), make("label", {}, "mistakes ", this.mistakes),
       make("label", {}, "seed ", this.seed), make("button", {}, "Make one"), make("button", { type: "button", onclick: () => this.another() }, "Another one"),
-    );
+    ));
     form.addEventListener("submit", event => {
       event.preventDefault();
       this.generate();
@@ -31,6 +31,7 @@ export class Generate {
   show() {}
 
   another() {
+    if (!this.form.reportValidity()) return;
     this.seed.value = String(Number(this.seed.value) + 1);
     return this.generate();
   }
@@ -53,5 +54,5 @@ export class Generate {
 
 /** @param {string} label @param {number} value @param {number} most @returns {HTMLInputElement} */
 function number(label, value, most) {
-  return /** @type {HTMLInputElement} */ (make("input", { type: "number", min: "0", max: String(most), value: String(value), "aria-label": label, className: "short" }));
+  return /** @type {HTMLInputElement} */ (make("input", { type: "number", required: true, min: "0", max: String(most), value: String(value), "aria-label": label, className: "short" }));
 }

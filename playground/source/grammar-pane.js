@@ -5,7 +5,7 @@ import { completion, diagnostics, documentation } from "./editor/advice.js";
 import { Editor } from "./editor/editor.js";
 import { asGrammar } from "./editor/words.js";
 import { at, later, make } from "./dom.js";
-import { OWN, base, named, over } from "./experiment.js";
+import { OWN, base, over } from "./experiment.js";
 import { plural } from "./repairs.js";
 import { choose, tabs } from "./tabs.js";
 
@@ -114,7 +114,7 @@ export class GrammarPane {
   }
 
   async checkNow() {
-    const asked = named(this.text);
+    const asked = this.page.named(this.text);
     if (asked.text === undefined) return this.found([], null);
     try {
       const { findings, summary } = await this.page.advice.ask("check", { grammar: asked });

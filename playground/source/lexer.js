@@ -1,6 +1,8 @@
 // What a lexical analyser reports of the source: Connolly's of 1995 for basic SGML, or that of the standard.
 
 import { make } from "./dom.js";
+import { Unanswered } from "./engine.js";
+import { plural } from "./repairs.js";
 import { Rows } from "./rows.js";
 
 export class Lexer {
@@ -24,11 +26,20 @@ export class Lexer {
     const { tab, lexer, source } = this.page.store.now;
     if (tab !== "lexer") return;
     this.which.value = lexer;
-    const answer = await this.page.live.ask("lex", { text: source, lexer }).catch(() => null);
-    if (!answer) return;
-    this.reports = answer.reports;
-    this.says.textContent = `${answer.reports.length} reports`;
-    this.rows.show(answer.reports.length);
+    try {
+      const { reports } = await this.page.live.ask("lex", { text: source, lexer });
+      this.answer(reports, plural(reports.length, "report"));
+    } catch (error) {
+      if (!(error instanceof Unanswered)) throw error;
+      if (error.why !== "stale") this.answer([], `No answer: ${error.message}`);
+    }
+  }
+
+  /** @param {any[]} reports @param {string} says */
+  answer(reports, says) {
+    this.reports = reports;
+    this.says.textContent = says;
+    this.rows.show(reports.length);
   }
 
   /** @param {any} report */

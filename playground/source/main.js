@@ -1,6 +1,6 @@
 // Puts the page together: the experiment of the address or the first example, and what is around the panes.
 
-import { read, written } from "./address.js";
+import { read, strings, written } from "./address.js";
 import { at, later, make } from "./dom.js";
 import { NOTHING } from "./experiment.js";
 import { EXAMPLES } from "./gallery/examples.js";
@@ -9,6 +9,9 @@ import { Page } from "./page.js";
 
 /** The address follows when nobody has typed for so long, in milliseconds. */
 const PAUSE = 400;
+
+/** What is kept while the page is loaded again is called so. */
+const LEFT = "wishful-left";
 
 const KEYS = {
   "Alt+Enter": "in the source: explain the place of the cursor",
@@ -33,14 +36,16 @@ await begin();
 async function begin() {
   dialogs();
   at("share").addEventListener("click", share);
-  const given = await read(location.hash);
-  if (given) page.store.set(given);
+  const given = left() ?? await read(location.hash);
+  if (given) page.open(given);
   else gallery.open(EXAMPLES[0]);
   page.store.on(/** @type {any[]} */ (Object.keys(NOTHING)), remember);
-  addEventListener("hashchange", async () => {
-    const other = await read(location.hash);
-    if (other) page.store.set({ ...NOTHING, ...other });
+  // (The address of the experiment before may be written over the one that was followed before this is heard.)
+  addEventListener("hashchange", async event => {
+    const other = await read(new URL(event.newURL).hash);
+    if (other) page.open(other);
   });
+  addEventListener("pagehide", leave);
   if (page.store.now.source === "") page.read();
   await page.start().catch(error => page.failed(error));
   keep();
@@ -62,6 +67,26 @@ async function address() {
   const fragment = await written(page.store.said);
   history.replaceState(null, "", fragment ?? location.pathname + location.search);
   return fragment !== null;
+}
+
+/** Keeps what the address does not say, or not yet, while the page is loaded again: nothing is lost that was typed. */
+function leave() {
+  try {
+    sessionStorage.setItem(LEFT, JSON.stringify({ hash: location.hash, experiment: page.store.said }));
+  } catch {
+    // It is more than a browser keeps, some megabytes, or one that keeps nothing.
+  }
+}
+
+/** What was there when the page was left at this address, if it is loaded again and not anew. */
+function left() {
+  try {
+    const { type } = /** @type {PerformanceNavigationTiming} */ (performance.getEntriesByType("navigation")[0]);
+    const { hash, experiment } = JSON.parse(sessionStorage.getItem(LEFT) ?? "{}");
+    return type !== "navigate" && hash === location.hash ? strings(experiment) : null;
+  } catch {
+    return null;
+  }
 }
 
 async function share() {

@@ -1,6 +1,7 @@
 // Microformats: what `wishful microformats` prints, and beside it the step that made each value.
 
 import { make } from "./dom.js";
+import { Unanswered } from "./engine.js";
 import { Rows } from "./rows.js";
 
 export class Microformats {
@@ -29,12 +30,21 @@ export class Microformats {
     const { tab, formats } = this.page.store.now;
     if (tab !== "microformats") return;
     this.mode.value = formats;
-    const answer = await reading.ask("microformats", { mode: formats }).catch(() => null);
-    if (!answer || reading !== this.page.reading) return;
-    this.steps = answer.rows;
-    this.json.textContent = answer.json;
-    this.says.textContent = answer.rows.length ? "" : "No microformats here: try the example hCard.";
-    this.rows.show(answer.rows.length);
+    try {
+      const { rows, json } = await reading.ask("microformats", { mode: formats });
+      if (reading === this.page.reading) this.answer(rows, json, rows.length ? "" : "No microformats here: try the example “Cards in a page”.");
+    } catch (error) {
+      if (!(error instanceof Unanswered)) throw error;
+      if (error.why !== "stale") this.answer([], "", `No answer: ${error.message}`);
+    }
+  }
+
+  /** @param {any[]} steps @param {string} json @param {string} says */
+  answer(steps, json, says) {
+    this.steps = steps;
+    this.json.textContent = json;
+    this.says.textContent = says;
+    this.rows.show(steps.length);
   }
 
   /** @param {any} step */

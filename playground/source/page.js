@@ -6,7 +6,7 @@
 import { at, later } from "./dom.js";
 import { Lane, Unanswered } from "./engine.js";
 import { withLinks } from "./explain.js";
-import { Store, base, named } from "./experiment.js";
+import { NOTHING, OWN, Store, base, named } from "./experiment.js";
 import { GrammarPane } from "./grammar-pane.js";
 import { Panels } from "./panels.js";
 import { Pointing } from "./pointing.js";
@@ -51,6 +51,12 @@ export class Page {
     this.store.on(["source", "grammar", "fragment", "scripting"], () => this.read());
   }
 
+  /** Another experiment, which has nothing of this one: neither does what is shown while its grammar has mistakes. @param {Partial<import("./experiment.js").Experiment>} experiment */
+  open(experiment) {
+    this.good = null;
+    this.store.set({ ...NOTHING, ...experiment });
+  }
+
   get repairs() {
     return this.panels.repairs;
   }
@@ -67,13 +73,29 @@ export class Page {
   /** The grammar that a text is, in the mode that is chosen. @param {string} text */
   asked(text) {
     const modes = this.store.now.scripting && this.hasScripting(text) ? ["scripting"] : [];
-    return { ...named(text), modes };
+    return { ...this.named(text), modes };
+  }
+
+  /** A text that only uses a grammar which there is not has a mistake, and that has a place. @param {string} text @returns {{ name: string, text?: string }} */
+  named(text) {
+    const grammar = named(text);
+    return this.isThere(grammar.name) ? grammar : { name: OWN, text };
+  }
+
+  /** Whether a grammar is shipped, as far as is known. @param {string} name */
+  isThere(name) {
+    return this.grammars.length === 0 || this.grammars.some(grammar => grammar.name === name);
   }
 
   /** Whether a grammar has the mode, or the one that it is over: to ask for one that is not there is a mistake. @param {string} text */
   hasScripting(text) {
-    const over = this.grammars.find(({ name }) => name === base(text));
-    return over?.modes.includes("scripting") || /\bmode\b[^;]*\bscripting\b/.test(text);
+    return this.declares(base(text)) || /\bmode\b[^;]*\bscripting\b/.test(text);
+  }
+
+  /** Whether a shipped grammar has that mode, or one that it uses. @param {string} name @returns {boolean} */
+  declares(name) {
+    const grammar = this.grammars.find(grammar => grammar.name === name);
+    return grammar !== undefined && (grammar.modes.includes("scripting") || grammar.uses.some((/** @type {string} */ used) => this.declares(used)));
   }
 
   async read() {
@@ -94,18 +116,18 @@ export class Page {
     const began = performance.now();
     const input = { grammar, html: source, fragment: fragment || undefined, rows: CHUNK, write: tab === "html" };
     const limit = LIMIT + (LIMIT_PER_THOUSAND * source.length) / 1000;
-    this.show(await this.live.ask("parse", input, { limit }));
+    this.show(await this.live.ask("parse", input, { limit }), input);
     this.said(performance.now() - began);
   }
 
   /** While a grammar has mistakes the tree is by the last one that had none, or by the one that it is over. @param {Unanswered} error */
   async readByOld(error) {
-    const { grammar } = this.store.now;
-    const over = base(grammar) || "whatwg";
-    const old = this.good && base(this.good.text ?? `use "${this.good.name}" ;`) === over ? this.good : { name: over };
+    const over = this.isThere(this.base) ? this.base : "";
+    const isOver = (/** @type {{ name: string, text?: string }} */ { name, text }) => base(text ?? `use "${name}" ;`) === over;
+    const old = this.good && (over === "" || isOver(this.good)) ? this.good : { name: over || "whatwg" };
     try {
       await this.readBy(old);
-      this.byOld(old === this.good ? "by the last grammar without mistakes" : `by ${over}`);
+      this.byOld(old === this.good ? "by the last grammar without mistakes" : `by ${old.name}`);
       this.say(refusal(error));
     } catch (other) {
       this.failed(other);
@@ -118,10 +140,10 @@ export class Page {
     at("tree-by").hidden = text === "";
   }
 
-  /** @param {any} answer */
-  show(answer) {
+  /** @param {any} answer @param {object} input */
+  show(answer, input) {
     this.quiet();
-    this.reading = new Reading(this.live, answer, () => this.came());
+    this.reading = new Reading(this.live, answer, () => this.came(), input);
     this.tree.show(this.reading);
     this.source.show(this.reading);
     this.panels.show(this.reading);

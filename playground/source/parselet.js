@@ -44,7 +44,9 @@ export class Parselet {
       const answer = await reading.ask("parselet", { text: parselet, dialect, key: this.key.value || undefined });
       if (reading === this.page.reading) this.answer(answer);
     } catch (error) {
-      if (error instanceof Unanswered && error.why === "refused") this.refused(error);
+      if (!(error instanceof Unanswered)) throw error;
+      if (error.why === "refused") this.refused(error);
+      else if (error.why !== "stale") this.answer({ json: null, error: `No answer: ${error.message}`, rows: [], keys: [], warnings: [] });
     }
   }
 

@@ -34,12 +34,26 @@ export class Query {
   async run() {
     const { reading, store: { now: { query, language } } } = this.page;
     if (!reading) return;
-    if (query.trim() === "") return this.show({ count: 0, nodes: [], kind: "none" });
+    if (query.trim() === "") return this.nothing();
     try {
       this.show(await reading.ask("query", { language, text: query, rows: MARKED }));
     } catch (error) {
-      if (error instanceof Unanswered && error.why === "refused") this.refused(error);
+      if (!(error instanceof Unanswered)) throw error;
+      if (error.why === "refused") this.refused(error);
+      else if (error.why !== "stale") this.unanswered(error.message);
     }
+  }
+
+  /** Nothing is selected, and nobody waits for what was asked before. */
+  nothing() {
+    this.page.live.forget("query");
+    this.show({ count: 0, nodes: [], kind: "none" });
+  }
+
+  /** @param {string} why */
+  unanswered(why) {
+    this.nothing();
+    this.say(`No answer: ${why}`);
   }
 
   /** @param {any} answer */
@@ -59,7 +73,7 @@ export class Query {
   /** @param {Unanswered} error */
   refused(error) {
     const [finding] = /** @type {any} */ (error.detail)?.findings ?? [];
-    this.show({ count: 0, nodes: [], kind: "none" });
+    this.nothing();
     at("query").setAttribute("aria-invalid", "true");
     const place = finding?.at ? ` (at character ${finding.at[0] + 1})` : "";
     this.say([finding?.message ?? error.message, finding?.label, ...(finding?.help ?? [])].filter(Boolean).join("; ") + place);

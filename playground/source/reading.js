@@ -51,10 +51,11 @@ class Chunks {
 export class Reading {
   /**
    * @param {import("./engine.js").Lane} lane That knows the document. @param {any} answer Of `parse`.
-   * @param {() => void} came More rows are here.
+   * @param {() => void} came More rows are here. @param {object} [input] What was asked, to ask it in another lane.
    */
-  constructor(lane, answer, came) {
+  constructor(lane, answer, came, input = {}) {
     this.lane = lane;
+    this.input = input;
     this.answer = answer;
     this.document = answer.document;
     this.count = answer.parents.length;
@@ -87,6 +88,15 @@ export class Reading {
   /** Ask the module about this document. @param {string} call @param {object} input @param {object} [options] */
   ask(call, input, options) {
     return this.lane.ask(call, { document: this.document, ...input }, options);
+  }
+
+  /**
+   * Asks in a lane that has to parse the document first: what takes long must not keep a keystroke waiting.
+   * @param {import("./engine.js").Lane} lane @param {string} call @param {object} input @param {object} [options]
+   */
+  async askIn(lane, call, input, options) {
+    const { document } = await lane.ask("parse", { ...this.input, rows: 0, write: false }, { topic: call });
+    return lane.ask(call, { document, ...input }, { topic: call, ...options });
   }
 
   /** @type {Int32Array} How deep a node is; the document is at -1. */

@@ -63,3 +63,11 @@ test("the source completes the tags that are acceptable", async () => {
   const offered = await tab.locator(".cm-tooltip-autocomplete li").allInnerTexts();
   assert.ok(offered.some(label => label.includes("<td>")), String(offered));
 });
+
+test("a grammar over one that there is not has a mistake with a place", async () => {
+  await write(tab, "#panel-own", 'use "whatwgg" ;\n');
+  await tab.waitForSelector('#panel-own .cm-lintRange-error:has-text("whatwgg")');
+  assert.match(await tab.innerText("#findings"), /1 error/);
+  assert.match(await tab.innerText("#status"), /1:5 .*whatwgg/);
+  assert.match(await tab.innerText("#tree-by"), /by the last grammar/);
+});

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after as afterAll, before, test } from "node:test";
-import { after, open, tree, turn, visit, write } from "./browser.js";
+import { after, fragment, open, tree, turn, visit, write } from "./browser.js";
 
 /** @type {Awaited<ReturnType<typeof open>>} */
 let here;
@@ -119,6 +119,8 @@ test("the mode for scripts is offered by grammars that have it, and a fragment h
   await tab.click("#tab-own");
   await after(tab, () => tab.selectOption("#base", "marpa"));
   assert.equal(await tab.locator("#scripting").isDisabled(), true);
+  await after(tab, () => tab.selectOption("#base", "no-foster"));
+  assert.equal(await tab.locator("#scripting").isDisabled(), false, "a variant has the modes of what it is over");
   await after(tab, () => tab.selectOption("#base", "whatwg"));
   await after(tab, () => write(tab, "#source", "<td>x"));
   await after(tab, () => tab.selectOption("#fragment-how", "in"));
@@ -145,6 +147,62 @@ test("an experiment survives in its address", async () => {
   await other.waitForSelector("#tree .found");
   assert.deepEqual(await tree(other), await tree(tab));
 });
+
+test("what was typed is there after a reload, also if the address does not say it yet, or cannot", async () => {
+  const tab = await visit(here.browser, here.address, { source: "<p>first" });
+  const long = Array.from({ length: 100_000 }, (_, index) => (index * index * 7919).toString(36)).join(" ").slice(0, 450_000);
+  for (const source of ["<p>typed a moment ago", long]) {
+    await after(tab, () => write(tab, "#source", source));
+    await tab.reload();
+    await tab.waitForFunction(() => document.documentElement.dataset.took !== undefined);
+    assert.ok(await tab.evaluate(source => /** @type {any} */ (globalThis).playground.store.now.source === source, source));
+  }
+  await tab.goto(here.address);
+  await tab.waitForFunction(() => document.documentElement.dataset.took !== undefined);
+  assert.match(await tab.evaluate(() => /** @type {any} */ (globalThis).playground.store.now.source), /^<!DOCTYPE html><p>1/);
+  await tab.close();
+});
+
+test("a link is followed while the address of what was there is being written", () => on({ source: "<p>old" }, async tab => {
+  await after(tab, () => tab.evaluate(hash => {
+    const old = location.hash;
+    location.hash = hash;
+    history.replaceState(null, "", old);
+  }, fragment({ source: "<p>new" })));
+  assert.ok((await tree(tab)).includes('      "new"'));
+}));
+
+test("line breaks of an address count as they do in the editor, and words that mean nothing are left out", () => on({ source: "a\r\nb\rc\r\n</div>", language: "nonsense", query: "body" }, async tab => {
+  await tab.waitForSelector("#source .cm-lintRange");
+  assert.deepEqual(await tab.locator("#source .cm-lintRange").allInnerTexts(), ["</div>"]);
+  await tab.waitForSelector("#tree .found");
+  assert.equal(await tab.locator("#query-language").inputValue(), "css");
+}));
+
+test("what an address shows is not of what was there before it", () => on({ source: "<table><note>x", grammar: 'use "whatwg" ;\nintable |= <note> ;\n' }, async tab => {
+  assert.ok((await tree(tab)).includes("      <note>  virtual end"));
+  await turn(tab, { source: "<table><note>x", grammar: 'use "whatwg" ;\nblok |= <acme> ;\n' });
+  assert.equal(await text(tab, "#tree-by"), "by whatwg");
+  assert.ok((await tree(tab)).includes("    <note>  virtual end, fostered"), String(await tree(tab)));
+}));
+
+test("no answer comes to a query that is not there any more", () => on({ source: "<ul><li>one" }, async tab => {
+  await tab.evaluate(async () => {
+    const { store, live } = /** @type {any} */ (globalThis).playground;
+    store.set({ query: "li" });
+    store.set({ query: "" });
+    await live.ask("catalogue", {});
+  });
+  assert.equal(await text(tab, "#query-count"), "");
+  assert.equal(await tab.locator("#tree .found").count(), 0);
+}));
+
+test("a comparison that cannot be made leaves none of another source there", () => on({ source: "<p>x</div>", grammar: 'use "marpa" ;\n', second: "whatwg", tab: "compare" }, async tab => {
+  await tab.waitForSelector("#panel-compare .row");
+  await after(tab, () => write(tab, "#panel-own", 'use "marpa" ;\nblok |= <acme> ;\n'));
+  await tab.waitForSelector('#panel-compare .says:has-text("blok")');
+  assert.equal(await tab.locator("#panel-compare .row").count(), 0);
+}));
 
 test("an address from a stranger is read as far as it makes sense", async () => {
   for (const broken of ["#s=!!!", "#s=AAAA", "#nonsense"]) {

@@ -76,6 +76,11 @@ test("a document of the grammar", () => example("start", async () => {
   await tab.selectOption("#panel-generate select", "broken");
   await after(tab, () => tab.click('button:text("Another one")'));
   assert.doesNotMatch(await tab.innerText("#status"), / 0 mistakes/);
+  const said = await tab.innerText("#panel-generate .says");
+  await tab.fill('#panel-generate [aria-label="Size, in tokens"]', "1.5");
+  await tab.click('button:text("Another one")');
+  assert.equal(await tab.locator('#panel-generate [aria-label="Seed"]').inputValue(), "2");
+  assert.equal(await tab.innerText("#panel-generate .says"), said);
 }));
 
 test("every example of the gallery is answered", async () => {

@@ -93,3 +93,30 @@ test("a page of two megabytes has a tree to scroll in, and few elements", async 
   await tab.waitForSelector("#tree .found");
   assert.deepEqual(tab.complaints, []);
 });
+
+test("a module that does not come is told, and the document is still known", async () => {
+  const context = await here.browser.newContext({ serviceWorkers: "block" });
+  const tab = await visit(/** @type {any} */ (context), here.address, { source: "<table>x" }, async tab => { await tab.route("**/wishful-tools-*", route => route.abort()); });
+  await tab.fill("#query", "td");
+  await tab.waitForSelector('#query-says:has-text("could not be loaded")');
+  await tab.hover('#source .cm-line >> text="x"');
+  await tab.waitForSelector("#tree .lit");
+  await tab.unroute("**/wishful-tools-*");
+  await tab.fill("#query", "table");
+  await tab.waitForSelector("#tree .found");
+  await context.close();
+});
+
+test("who types does not wait for what takes long to try", async () => {
+  const tab = await visit(here.browser, here.address, { source: "<p>foo", tab: "explain" });
+  await tab.fill("#panel-explain input", "<td>");
+  await tab.click('#panel-explain button:text("Try")');
+  await tab.waitForSelector('#panel-explain :text("Trying <td>")');
+  const asked = await tab.evaluate(() => {
+    const { live, search } = /** @type {any} */ (globalThis).playground;
+    return [live, search].map(({ asked, queue }) => [asked, ...queue].filter(Boolean).length);
+  });
+  assert.deepEqual(asked, [0, 1]);
+  await tab.waitForSelector('#panel-explain pre:has-text("<td> could not stand here")', { timeout: 30_000 });
+  assert.deepEqual(tab.complaints, []);
+});

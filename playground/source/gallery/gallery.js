@@ -1,7 +1,6 @@
 // The examples: a list to choose from, and the two sentences of the one that is open.
 
 import { at, make } from "../dom.js";
-import { NOTHING } from "../experiment.js";
 import { EXAMPLES } from "./examples.js";
 
 export class Gallery {
@@ -27,7 +26,7 @@ export class Gallery {
 
   /** @param {import("./examples.js").Example} example */
   open({ name, experiment }) {
-    this.page.store.set({ ...NOTHING, ...experiment, example: name });
+    this.page.open({ ...experiment, example: name });
   }
 
   get here() {
