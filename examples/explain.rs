@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 /// What was rejected in a page, inside which element, and what was done by which line of the grammar.
 pub(crate) fn report(variant: &str, page: &[u8]) -> Result<String, Box<dyn Error>> {
-    let grammar = Grammar::from_text("mine", variant).map_err(|report| report.render(false))?;
+    let grammar = Grammar::from_text("mine", variant)?;
     let parser = Parser::new(grammar)?;
     let (_, explanations) = explain::parse(&parser, page, &ParseOptions::default())?;
     let mut out = String::new();

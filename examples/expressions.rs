@@ -27,7 +27,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let seed: u64 = arguments.next().ok_or("no seed")?.parse()?;
     let count: usize = arguments.next().ok_or("no count")?.parse()?;
     let files: Vec<String> = arguments.collect();
-    let parser = Parser::new(Grammar::load("whatwg").map_err(|report| report.render(false))?)?;
+    let parser = Parser::new(Grammar::load("whatwg")?)?;
     let mut asked = HashMap::<String, usize>::new();
     for (number, file) in files.iter().enumerate() {
         let page = String::from_utf8_lossy(&std::fs::read(file)?).into_owned();
@@ -106,7 +106,7 @@ fn asked_of(
         return Ok(serde_json::json!({ "expression": text, "refused": true }));
     };
     let element = document.root().child_elements().next().ok_or("no element")?;
-    let answer = query.run_at(element).map_err(|report| report.render(false))?;
+    let answer = query.run_at(element)?;
     if answer.limit().is_some() {
         return Ok(serde_json::json!({ "expression": text, "cut": true }));
     }

@@ -30,7 +30,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [number, seed] = &arguments[..] else { return Err("NUMBER SEED".into()) };
     let (number, mut rng) = (number.parse::<usize>()?, fastrand::Rng::with_seed(seed.parse()?));
-    let grammar = Grammar::load("whatwg").map_err(|report| report.render(false))?;
+    let grammar = Grammar::load("whatwg")?;
     let parser = Parser::new(grammar)?;
     let inputs = inputs();
     let each = number.div_ceil(inputs.len().max(1));

@@ -69,7 +69,7 @@ impl Soak {
         documents.extend(common::page_documents());
         let mut parsers = Vec::new();
         for shipped in shipped().filter(|one| one.reads_markup()) {
-            let grammar = Grammar::load(shipped.name).map_err(|report| report.render(false))?;
+            let grammar = Grammar::load(shipped.name)?;
             parsers.push((shipped.name, Parser::new(grammar)?));
         }
         Ok(Self { seed, documents, kitchen: Kitchen::new(seed), parsers })

@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 /// The elements and texts of a page, indented, and a sentence for each repair.
 pub(crate) fn report(page: &[u8]) -> Result<String, Box<dyn Error>> {
-    let grammar = Grammar::load("marpa").map_err(|report| report.render(false))?;
+    let grammar = Grammar::load("marpa")?;
     let document = Parser::new(grammar)?.parse(page, &ParseOptions::default())?;
     let mut out = String::new();
     let mut depth = 0;

@@ -28,8 +28,8 @@
 //!
 //! let sums = "start sum ; tokenizer text ; token NUMBER = /[0-9]+/ ; skip / +/ ;
 //!     sum ::= sum \"+\" sum | NUMBER ; allow ambiguous \"sums group either way\" ;";
-//! let grammar = Grammar::from_text("sums.grammar", sums).map_err(|report| report.render(false))?;
-//! let derivations = Derivations::read(&grammar, "input", "1 + 2 + 3").map_err(|report| report.render(false))?;
+//! let grammar = Grammar::from_text("sums.grammar", sums)?;
+//! let derivations = Derivations::read(&grammar, "input", "1 + 2 + 3")?;
 //! assert_eq!(derivations.count(1000), 2);
 //!
 //! let best = derivations.trees().next().ok_or("there is one at least")?;

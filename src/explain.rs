@@ -20,10 +20,13 @@
 //! opened again) is a step of its own. A text may be two pieces (the blanks that begin it, and the
 //! rest), each of which is settled on its own: so an explanation is a list of steps, and may hold several acceptances.
 //!
-//! `walk.rs` goes through the events; `cite.rs` cites the grammar; `page.rs` writes explanations as paragraphs.
+//! `walk.rs` goes through the events; `cite.rs` cites the grammar; `lists.rs` keeps what is said again and again; `page.rs` writes explanations as paragraphs.
 
 mod cite;
+mod lists;
 mod page;
+#[cfg(test)]
+mod tests;
 mod traced;
 mod walk;
 pub mod why_not;
@@ -44,6 +47,7 @@ pub use page::How;
 pub(crate) use page::Page;
 use serde::Serialize;
 use std::borrow::Cow;
+use std::sync::Arc;
 pub use traced::Traced;
 use walk::Walk;
 
@@ -110,9 +114,9 @@ pub enum Step {
         rejected: String,
         /// The elements that were open, the current one last; of more than `Explanation::DEPTH` the
         /// innermost, after a `…`.
-        inside: Vec<String>,
+        inside: Arc<[String]>,
         /// What was acceptable: tags as they are written, and words such as `text`.
-        acceptable: Vec<String>,
+        acceptable: Arc<[String]>,
         /// Why it was rejected.
         reason: Reason,
         /// What who wrote the grammar may have forgotten: that text needs a place of its own in a content that lists elements only.
@@ -132,7 +136,7 @@ pub enum Step {
         /// As what.
         accepted: String,
         /// The elements that were open, as in a round.
-        inside: Vec<String>,
+        inside: Arc<[String]>,
         /// The rule of the current element, if it has one.
         rule: Option<Cite>,
     },
@@ -142,7 +146,7 @@ pub enum Step {
         /// What.
         edited: Edited,
         /// The elements that were open, as in a round.
-        inside: Vec<String>,
+        inside: Arc<[String]>,
     },
 }
 

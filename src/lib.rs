@@ -19,7 +19,7 @@
 //! use wishful::tree::{Format, WriteOptions};
 //! use wishful::{Grammar, ParseOptions, Parser};
 //!
-//! let grammar = Grammar::load("whatwg").map_err(|report| report.render(false))?;
+//! let grammar = Grammar::load("whatwg")?;
 //! let parser = Parser::new(grammar)?;
 //! let document = parser.parse(b"<p>One<p>Two <b>bold", &ParseOptions::default())?;
 //! assert_eq!(
@@ -39,7 +39,7 @@
 //! ```
 //! use wishful::{Grammar, ParseOptions, Parser};
 //!
-//! let parser = Parser::new(Grammar::load("marpa").map_err(|report| report.render(false))?)?;
+//! let parser = Parser::new(Grammar::load("marpa")?)?;
 //! let document = parser.parse(b"<td>for sale", &ParseOptions::default())?;
 //! let reasons: Vec<String> = document.repair_ids().map(|repair| document.describe(repair)).collect();
 //! assert!(reasons[4].starts_with("inserted <table> before <td> at 1:1"), "{}", reasons[4]);
@@ -55,7 +55,7 @@
 //! use wishful::{Grammar, ParseOptions, Parser};
 //!
 //! let text = r#"use "marpa" ; block |= <acme> ;"#;
-//! let grammar = Grammar::from_text("acme.grammar", text).map_err(|report| report.render(false))?;
+//! let grammar = Grammar::from_text("acme.grammar", text)?;
 //! let document = Parser::new(grammar)?.parse_str("<p>One<acme>Two", &ParseOptions::default())?;
 //! assert_eq!(document.structure(), "(html (head) (body (p) (acme)))");
 //!
@@ -71,7 +71,7 @@
 //! ```
 //! use wishful::{Grammar, ParseOptions, Parser};
 //!
-//! let parser = Parser::new(Grammar::load("whatwg").map_err(|report| report.render(false))?)?;
+//! let parser = Parser::new(Grammar::load("whatwg")?)?;
 //! let page = "<ul class='menu wide'><li><a href=/one>One</a><li><a href=/two>Two</a></ul>";
 //! let options = ParseOptions { url: "https://example.org/a/".parse().ok(), ..Default::default() };
 //! let document = parser.parse_str(page, &options)?;

@@ -13,6 +13,7 @@
 use super::code::Code;
 use super::{FileId, Files, Place};
 use serde::Serialize;
+use std::fmt;
 
 /// How bad it is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
@@ -136,7 +137,7 @@ impl Diagnostic {
 pub struct Report {
     /// The files.
     pub files: Files,
-    /// The mistakes, in the order in which they were found; `Report::sort` orders them by place.
+    /// The mistakes, in the order in which they were found.
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -186,6 +187,15 @@ impl Report {
         out
     }
 }
+
+/// Without colours, as [`Report::render`] has it.
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.render(false).trim_end())
+    }
+}
+
+impl std::error::Error for Report {}
 
 mod render {
     //! Rendering with `annotate-snippets`, the renderer of rustc.

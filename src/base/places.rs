@@ -1,5 +1,6 @@
 //! Lines, columns and excerpts of a text for places that are asked for in order, however long its lines are.
 
+use super::numbers::wide;
 use super::{Position, Span};
 
 /// A text and the last place in it that was asked for.
@@ -48,9 +49,10 @@ impl<'a> Places<'a> {
         self.position
     }
 
-    /// The line on which a span begins, of a long one at most `width` characters, with the span's part on it.
+    /// The line on which a span begins, of a long one at most `width` characters, with the span's part on it. A place behind the
+    /// text is its end, one within a character where that begins.
     pub(crate) fn excerpt(&self, span: Span, width: usize) -> Excerpt<'a> {
-        let (start, end) = (span.range().start, span.range().end);
+        let [start, end] = [span.start, span.end].map(|at| self.text.floor_char_boundary(wide(at)));
         let before = &self.text[..start];
         let left = before.char_indices().rev().take_while(|(_, character)| *character != '\n');
         // A token far to the right stands after a quarter of the width.
@@ -106,6 +108,11 @@ mod tests {
         let excerpt = Places::new("one\na é <b>\nc").excerpt(Span::new(9, 12), 20);
         assert_eq!((excerpt.text, excerpt.before, excerpt.length), ("a é <b>", 4, 3));
         assert!(!excerpt.cut_left && !excerpt.cut_right);
+        for (span, expected) in [(Span::new(9, 99), ("é", 1, 1)), (Span::new(1, 1), ("é", 0, 1))]
+        {
+            let found = Places::new("é").excerpt(span, 20);
+            assert_eq!((found.text, found.before, found.length), expected, "{span:?}");
+        }
         let end = Places::new("one\n").excerpt(Span::new(4, 4), 20);
         assert_eq!((end.text, end.before, end.length), ("", 0, 1));
     }

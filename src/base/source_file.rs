@@ -226,7 +226,10 @@ impl Files {
         FileId::new(self.files.len() - 1)
     }
 
-    /// The file of an id that `Files::add` gave.
+    /// The file of an id that is from these files.
+    ///
+    /// # Panics
+    /// If it is from others, of which there are more.
     #[must_use]
     pub fn get(&self, id: FileId) -> &SourceFile {
         &self.files[id.index()]

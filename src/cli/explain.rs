@@ -21,9 +21,9 @@ use super::inputs::{self, LineColumn};
 use super::output::Output;
 use super::why_not::{self, Answering};
 use crate::ParseOptions;
-use crate::base::{Span, counted};
+use crate::base::counted;
 use crate::explain::{Explanation, How, Page};
-use crate::tree::{Extent, WriteOptions};
+use crate::tree::{Document, Extent, WriteOptions};
 
 pub(super) fn run(arguments: &ExplainArguments) -> Outcome {
     let mut out = Output::stdout();
@@ -99,7 +99,8 @@ pub(super) fn explain(
     Ok(Explained { document: traced.into_document(), extent })
 }
 
-/// The explanations as a line of JSON; of each step, where what it is about begins.
+/// The explanations as a line of JSON; of each step, where what it is about begins. The sink takes a step and says whether it wants
+/// more: what is left out then is said by the member `cut`.
 fn json(
     grammar: &Prepared,
     bytes: &[u8],
@@ -109,18 +110,39 @@ fn json(
 ) -> Result<Explained, String> {
     let traced = traced(grammar, bytes, options)?;
     let document = traced.document();
-    let explanations: Vec<Explanation> = match arguments.place {
-        Some(place) => vec![traced.token(token_at(document, place)?)],
-        None => traced.all().collect(),
-    };
-    let position = |span: &Span| document.source().file.position(span.start);
-    let places = |one: &Explanation| one.spans.iter().map(position).collect::<Vec<_>>();
-    let rows: Vec<serde_json::Value> = explanations
-        .iter()
-        .map(|one| serde_json::json!({ "steps": one.steps, "positions": places(one) }))
-        .collect();
-    let name = inputs::shown(&arguments.file);
-    let line = serde_json::json!({ "file": name, "explanations": rows });
-    let extent = if sink(&format!("{line}\n")) { Extent::Whole } else { Extent::Cut };
+    let mut wanted = sink("{\"explanations\":[");
+    match arguments.place {
+        Some(place) => {
+            let token = token_at(document, place)?;
+            wanted = wanted && json_row(document, &traced.token(token), sink);
+        }
+        None => {
+            for (number, one) in traced.all().enumerate() {
+                wanted = wanted && (number == 0 || sink(",")) && json_row(document, &one, sink);
+                if !wanted {
+                    break;
+                }
+            }
+        }
+    }
+    let name = serde_json::json!(inputs::shown(&arguments.file));
+    let cut = if wanted { "" } else { ",\"cut\":true" };
+    sink(&format!("],\"file\":{name}{cut}}}\n"));
+    let extent = if wanted { Extent::Whole } else { Extent::Cut };
     Ok(Explained { document: traced.into_document(), extent })
+}
+
+/// One explanation; tells whether the sink wants more.
+fn json_row(document: &Document, one: &Explanation, sink: &mut dyn FnMut(&str) -> bool) -> bool {
+    let mut wanted = sink("{\"steps\":[");
+    let mut positions = Vec::new();
+    for (step, span) in one.steps.iter().zip(&one.spans) {
+        if !wanted {
+            break;
+        }
+        let comma = if positions.is_empty() { "" } else { "," };
+        positions.push(document.source().file.position(span.start));
+        wanted = sink(&format!("{comma}{}", serde_json::json!(step)));
+    }
+    sink(&format!("],\"positions\":{}}}", serde_json::json!(positions))) && wanted
 }

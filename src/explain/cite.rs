@@ -14,19 +14,25 @@ use crate::grammar::ast::{At, Place, Statement};
 use crate::grammar::compile::{merge::Merged, merged, walk};
 use crate::grammar::statements::{cited, one_line};
 use serde::Serialize;
+use std::cell::RefCell;
+use std::sync::Arc;
 
 /// A place of the grammar, as a person reads it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Cite {
     /// `marpa.grammar:93`.
-    pub place: String,
+    pub place: Arc<str>,
     /// The statement that stands there, as it is in force, on one line, shortened if it is long.
-    pub line: String,
+    pub line: Arc<str>,
     /// What stands at the very place: a word of a remedy list, a rule; `grant` if the wishes were asked.
-    pub word: String,
+    pub word: Arc<str>,
     /// The other statements that made it what it is, as they are written: what it was, and its edits.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub made_by: Vec<Written>,
+    #[serde(skip_serializing_if = "is_empty")]
+    pub made_by: Arc<[Written]>,
+}
+
+fn is_empty(made_by: &Arc<[Written]>) -> bool {
+    made_by.is_empty()
 }
 
 /// A statement as it is written.
@@ -45,13 +51,16 @@ pub(super) struct Statements<'a> {
     in_force: Merged,
     /// By the place of a statement as it is written: what is in force of it.
     made_of: HashMap<Place, Vec<usize>>,
+    /// What was cited before: many repairs cite the same few lines.
+    cited: RefCell<HashMap<Place, Cite>>,
 }
 
 impl<'a> Statements<'a> {
     /// Reads the grammar's files again: once for all citations of a document.
     pub(super) fn of(grammar: &'a Grammar) -> Self {
         let in_force = merged(&grammar.sources().units);
-        let mut all = Self { grammar, in_force, made_of: HashMap::default() };
+        let mut all =
+            Self { grammar, in_force, made_of: HashMap::default(), cited: RefCell::default() };
         for number in 0..all.in_force.statements.len() {
             for place in all.makers(number) {
                 all.made_of.entry(place).or_default().push(number);
@@ -61,6 +70,15 @@ impl<'a> Statements<'a> {
     }
 
     pub(super) fn cite(&self, place: Place) -> Cite {
+        let known = self.cited.borrow().get(&place).cloned();
+        known.unwrap_or_else(|| {
+            let cite = self.made(place);
+            self.cited.borrow_mut().insert(place, cite.clone());
+            cite
+        })
+    }
+
+    fn made(&self, place: Place) -> Cite {
         let (at, line) = self.grammar.cites(place);
         let text = self.grammar.files().get(place.file).text();
         let word = text.get(place.span.range()).unwrap_or_default();
@@ -75,7 +93,8 @@ impl<'a> Statements<'a> {
             }
             None => one_line(line),
         };
-        Cite { place: at, line, word: word.to_owned(), made_by: self.made_by(place) }
+        let made_by = self.made_by(place).into();
+        Cite { place: at.into(), line: line.into(), word: word.into(), made_by }
     }
 
     /// Whether a remedy is written at a place: that of a `grant` which the grammar leaves out is a wish's.
@@ -152,10 +171,7 @@ mod tests {
         let element =
             grammar.elements().find(|(_, element)| element.name.as_deref() == Some("acme"));
         let cite = Statements::of(&grammar).cite(element.unwrap().1.place);
-        assert_eq!(
-            (cite.place.as_str(), cite.line.as_str()),
-            ("mine:2", "<acme> ::= (TEXT | <b>)* ;")
-        );
+        assert_eq!((&*cite.place, &*cite.line), ("mine:2", "<acme> ::= (TEXT | <b>)* ;"));
     }
 
     /// What the rule of an element comes to in a variant, and what made it that.
@@ -164,7 +180,7 @@ mod tests {
         let mut elements = grammar.elements().map(|(_, element)| element);
         let element = elements.find(|element| element.name.as_deref() == Some(name)).unwrap();
         let cite = Statements::of(&grammar).cite(element.place);
-        let made_by = cite.made_by.into_iter().map(|one| (one.place, one.line));
+        let made_by = cite.made_by.iter().map(|one| (one.place.clone(), one.line.clone()));
         (format!("{}  {}", cite.place, cite.line), made_by.collect())
     }
 

@@ -27,7 +27,7 @@ use crate::slippers::event::RepairKind;
 use crate::tree::{Document, Extent};
 
 impl Explanation {
-    /// The explanation in words.
+    /// The explanation in words: of a document that it is not about, it has the lines at the same places.
     ///
     /// ```
     /// use wishful::explain::{How, Traced};
@@ -106,7 +106,8 @@ impl Page<'_, '_> {
     /// A whole token: each round, and how it was accepted.
     pub(crate) fn token(&mut self, document: &Document, explanation: &Explanation) {
         if explanation.steps.is_empty() {
-            let span = document.tokens().span(explanation.token.index());
+            let token = document.tokens().get(explanation.token.index());
+            let span = token.map_or(Span::at(document.text().len()), |token| token.span);
             self.head(span, "the standard makes no token of this, so no grammar sees it");
             self.source(span);
         }
@@ -274,7 +275,7 @@ impl Page<'_, '_> {
 
     fn passed(&mut self, passed: &[Cite]) {
         if !passed.is_empty() {
-            let words: Vec<&str> = passed.iter().map(|cite| cite.word.as_str()).collect();
+            let words: Vec<&str> = passed.iter().map(|cite| &*cite.word).collect();
             self.field("passed over", &words.join(" "));
         }
     }
@@ -286,10 +287,10 @@ impl Page<'_, '_> {
                 for Inserted { tag, cite, allowed, .. } in tags {
                     let tag = self.paint.green(visible(tag));
                     self.field("inserted", &tag);
-                    if cite.as_ref().map(|cite| cite.place.as_str()) != last {
+                    if cite.as_ref().map(|cite| &*cite.place) != last {
                         self.grammar_line(cite.as_ref());
                     }
-                    last = cite.as_ref().map(|cite| cite.place.as_str());
+                    last = cite.as_ref().map(|cite| &*cite.place);
                     self.cited("allowed by", allowed.as_ref());
                 }
             }
@@ -324,7 +325,7 @@ impl Page<'_, '_> {
     fn cited(&mut self, label: &str, cite: Option<&Cite>) {
         let Some(Cite { place, line, made_by, .. }) = cite else { return };
         self.cited_line(label, place, line);
-        for Written { place, line } in made_by {
+        for Written { place, line } in made_by.iter() {
             self.cited_line("made by", place, line);
         }
     }

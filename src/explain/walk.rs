@@ -5,6 +5,7 @@
 //! so one pass serves all explanations of a document, those of tokens that were accepted at once included.
 
 use super::cite::Statements;
+use super::lists::Lists;
 use super::{Account, Cite, Done, Edited, Explanation, Inserted, Reason, Shown, Step, plain_name};
 use crate::base::{BitRow, Span};
 use crate::earley::{Refusal, TerminalId, Word};
@@ -13,6 +14,7 @@ use crate::grammar::{CompiledRemedy, RemedyLine, TerminalKind};
 use crate::slippers::event::{Event, EventKind, RepairId, RepairKind, TokenId, piece_span};
 use crate::slippers::{OpenElements, Opened};
 use crate::token::KindRef;
+use std::sync::Arc;
 
 /// The way through the events; the header of this module has its invariant.
 pub(super) struct Walk<'a> {
@@ -24,12 +26,25 @@ pub(super) struct Walk<'a> {
     rejected: Option<TerminalId>,
     /// The event of the piece of text that was asked about last.
     piece: usize,
+    /// What was acceptable, by the row and the name of the current element.
+    acceptable: Lists<(BitRow, String)>,
+    /// The elements that were open, by their names.
+    inside: Lists<Vec<String>>,
 }
 
 impl<'a> Walk<'a> {
     pub(super) fn new(account: Account<'a>) -> Self {
         let statements = Statements::of(account.grammar);
-        Self { account, statements, at: 0, open: OpenElements::default(), rejected: None, piece: 0 }
+        Self {
+            account,
+            statements,
+            at: 0,
+            open: OpenElements::default(),
+            rejected: None,
+            piece: 0,
+            acceptable: Lists::default(),
+            inside: Lists::default(),
+        }
     }
 
     fn next(&self) -> Option<&'a Event> {
@@ -123,7 +138,7 @@ impl<'a> Walk<'a> {
             Some(Step::Round { done: done @ Done::Nothing, .. }) => *done = Done::Edited(edited),
             Some(step @ Step::Accepted { .. }) if record.kind == RepairKind::Fostered => {
                 let Step::Accepted { inside, .. } = step else { return };
-                *step = Step::Edited { edited, inside: std::mem::take(inside) };
+                *step = Step::Edited { edited, inside: inside.clone() };
             }
             _ => {
                 spans.push(record.span);
@@ -212,7 +227,7 @@ impl<'a> Walk<'a> {
         }
         let grants = remedies().any(|line| line.remedy == CompiledRemedy::Grant);
         let cite = self.statements.cite(place);
-        Some(if grants { Cite { word: "grant".to_owned(), ..cite } } else { cite })
+        Some(if grants { Cite { word: "grant".into(), ..cite } } else { cite })
     }
 
     fn is_mark(&self, terminal: TerminalId) -> bool {
@@ -291,12 +306,12 @@ impl<'a> Walk<'a> {
     }
 
     /// The innermost open elements, the current one last.
-    fn inside(&self) -> Vec<String> {
+    fn inside(&self) -> Arc<[String]> {
         let mut open: Vec<Opened> = self.open.outwards().take(Explanation::DEPTH + 1).collect();
         let more = (open.len() > Explanation::DEPTH).then(|| "…".to_owned());
         open.truncate(Explanation::DEPTH);
         let named = open.into_iter().rev().map(|open| format!("<{}>", self.account.name(open)));
-        more.into_iter().chain(named).collect()
+        self.inside.of(more.into_iter().chain(named).collect(), Vec::clone)
     }
 
     /// The rule of the current element.
@@ -334,8 +349,15 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// What is acceptable, for people: start tags by name, then end tags, then the rest.
-    fn acceptable(&self, row: &BitRow) -> Vec<String> {
+    /// What is acceptable, for people.
+    fn acceptable(&self, row: &BitRow) -> Arc<[String]> {
+        let current = self.open.current().map(|open| self.account.name(open));
+        let key = (row.clone(), current.unwrap_or_default());
+        self.acceptable.of(key, |(row, _)| self.ranked(row))
+    }
+
+    /// Start tags by name, then end tags, then the rest.
+    fn ranked(&self, row: &BitRow) -> Vec<String> {
         let grammar = self.account.grammar;
         let mut ranked: Vec<(u8, String)> = row
             .iter()

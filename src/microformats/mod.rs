@@ -24,7 +24,7 @@
 //! use wishful::microformats::Options;
 //! use wishful::{Grammar, ParseOptions, Parser};
 //!
-//! let parser = Parser::new(Grammar::load("whatwg").map_err(|report| report.render(false))?)?;
+//! let parser = Parser::new(Grammar::load("whatwg")?)?;
 //! let page = "<p class=h-event><b class=p-name>Tea</b>, <time class=dt-start>2026-05-01</time>";
 //! let document = parser.parse_str(page, &ParseOptions::default())?;
 //! let found = document.microformats(&Options::default());

@@ -17,10 +17,10 @@ use crate::tree::{Document, NodeRef};
 /// use wishful::query::{Language, Query};
 /// use wishful::{Grammar, ParseOptions, Parser};
 ///
-/// let parser = Parser::new(Grammar::load("whatwg").map_err(|report| report.render(false))?)?;
+/// let parser = Parser::new(Grammar::load("whatwg")?)?;
 /// let document = parser.parse_str("<ul><li>one<li class=x>two</ul>", &ParseOptions::default())?;
-/// let query = Query::compile(Language::XPath, "count(//li[@class])").map_err(|report| report.render(false))?;
-/// assert_eq!(query.run(&document).map_err(|report| report.render(false))?.value().to_text(), "1");
+/// let query = Query::compile(Language::XPath, "count(//li[@class])")?;
+/// assert_eq!(query.run(&document)?.value().to_text(), "1");
 ///
 /// let refused = Query::compile(Language::XPath, "cuont(//li)").unwrap_err();
 /// assert!(refused.render(false).contains("did you mean `count`?"));
@@ -103,7 +103,8 @@ impl Query {
         }
     }
 
-    /// Whether it selects a node of a document from the root of it.
+    /// Whether it selects a node of a document from the root of it. All that it selects is found for that: of many nodes of one
+    /// document ask [`Query::run`] once.
     ///
     /// # Errors
     /// As those of [`Query::run`]; if its value is not nodes; if a limit was met.

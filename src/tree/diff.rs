@@ -100,7 +100,8 @@ impl Comparison {
         self.lines().patch(&plain)
     }
 
-    /// The difference in two columns without colours; see `LineDiff::side_by_side`.
+    /// The difference without colours in two columns, which together are `width` wide: from 23 characters to 200,003, as `usize::MAX`
+    /// has them. Empty if there is none. Between them, `|` marks a changed line, `<` and `>` one that only that side has.
     #[must_use]
     pub fn side_by_side(&self, width: usize) -> String {
         self.lines().side_by_side(width, &plain)

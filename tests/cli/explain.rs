@@ -131,6 +131,18 @@ fn explain_answers_in_json() {
     );
 }
 
+/// Each end that is inserted at the end of the input is explained in two kilobytes: what is over the bound of the output is left
+/// out, and what is written is JSON.
+#[test]
+fn json_of_explanations_is_cut_whole() {
+    let ran = run_with(&["explain", "-", "-f", "json"], "<div>".repeat(33_000).as_bytes());
+    assert_eq!(ran.status, 1);
+    assert!(ran.err.contains("the limit of 67108864 bytes of output was met"), "{}", ran.err);
+    assert!(ran.out.ends_with("],\"file\":\"stdin\",\"cut\":true}\n"));
+    assert!((1 << 26..(1 << 26) + 2_000_000).contains(&ran.out.len()), "{}", ran.out.len());
+    serde_json::from_str::<serde::de::IgnoredAny>(&ran.out).unwrap();
+}
+
 #[test]
 fn explain_asks_only_what_can_be_asked() {
     let ran = run_with(&["explain", "-", "1:1", "--could", "p"], b"one");

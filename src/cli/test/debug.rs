@@ -87,7 +87,7 @@ impl Trace<'_> {
                 self.cite("by", cite);
                 self.field("acceptable", &short(acceptable));
                 for line in passed.chunk_by(|a, b| a.place == b.place) {
-                    let words: Vec<&str> = line.iter().map(|cite| cite.word.as_str()).collect();
+                    let words: Vec<&str> = line.iter().map(|cite| &*cite.word).collect();
                     self.word("passed over", &words.join(" "), line.first());
                 }
                 if *given_up {

@@ -7,7 +7,7 @@
 //! use wishful::workbench::coverage::Coverage;
 //! use wishful::{Grammar, ParseOptions, Parser};
 //!
-//! let parser = Parser::new(Grammar::load("whatwg").map_err(|report| report.render(false))?)?;
+//! let parser = Parser::new(Grammar::load("whatwg")?)?;
 //! let mut coverage = Coverage::of(parser.grammar());
 //! for page in ["<p>one<p>two", "<b>x</p>y"] {
 //!     coverage.add(&parser.parse_str(page, &ParseOptions::default())?)?;

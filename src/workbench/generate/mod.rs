@@ -13,7 +13,7 @@
 //! use wishful::Grammar;
 //! use wishful::workbench::generate::{GenerateOptions, Generator, Kind};
 //!
-//! let grammar = Grammar::load("whatwg").map_err(|report| report.render(false))?;
+//! let grammar = Grammar::load("whatwg")?;
 //! let options = GenerateOptions { seed: 7, kind: Kind::Omitting, ..GenerateOptions::default() };
 //! let generator = Generator::new(grammar, options)?;
 //! let sentence = generator.sentence(0)?;

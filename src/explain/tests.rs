@@ -1,0 +1,43 @@
+//! Explanations of many repairs.
+
+use super::{Done, Step, Traced};
+use crate::{Grammar, ParseOptions, Parser};
+use std::sync::Arc;
+
+/// What is said of each element that the end of the input closes is said once, and shared: so much of it is the same that ten thousand
+/// elements would have it a hundred megabytes long.
+#[test]
+fn what_many_rounds_say_is_kept_once() {
+    let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
+    let text = "<div><span>".repeat(100);
+    let traced = Traced::parse_str(&parser, text, &ParseOptions::default()).unwrap();
+    let steps = traced.at(u32::MAX).unwrap().steps;
+    let said = |step: &Step| match step {
+        Step::Round { inside, acceptable, done: Done::Inserted(tags), .. } => {
+            let cite = tags[0].cite.clone().unwrap();
+            Some((inside.clone(), acceptable.clone(), cite.line))
+        }
+        _ => None,
+    };
+    let said: Vec<_> = steps.iter().filter_map(said).collect();
+    // (Of two elements in turn: every second round is like this one.)
+    let same = said.windows(3).filter(|three| {
+        let ((inside, acceptable, line), (a, b, c)) = (&three[0], &three[2]);
+        Arc::ptr_eq(inside, a) && Arc::ptr_eq(acceptable, b) && Arc::ptr_eq(line, c)
+    });
+    assert!(said.len() > 190 && same.count() > 180, "{} rounds", said.len());
+}
+
+/// A document that an explanation is not about has no such tokens or places: there is no panic.
+#[test]
+fn an_explanation_of_another_document_is_written() {
+    let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
+    let parse = |text: &str| Traced::parse_str(&parser, text, &ParseOptions::default()).unwrap();
+    let (long, short) = (parse(&"<p>\u{e9}<b>x<td>y</>".repeat(20)), parse("\u{e9}"));
+    let explained: Vec<_> = long.every().collect();
+    assert!(explained.iter().any(|one| one.steps.is_empty()), "{}", explained.len());
+    for one in &explained {
+        let text = one.paragraphs(short.document(), &super::How::default());
+        assert!(text.starts_with(":1:"), "{text}");
+    }
+}
