@@ -91,6 +91,8 @@ pub(super) struct Container {
 #[derive(Clone, Copy)]
 pub(super) struct First {
     pub(super) opened: Opened,
+    /// Whether it is in what was chosen when it came.
+    pub(super) in_chosen: bool,
     pub(super) disabled: bool,
     /// The outermost node around it, or itself, of which it is known.
     pub(super) climbed: NodeId,

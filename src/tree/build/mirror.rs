@@ -208,7 +208,13 @@ impl Builder<'_> {
     fn open_mirror(&mut self, statement: usize, opened: Opened) {
         let Some(depth) = self.marks[statement].nearest() else { return };
         let disabled = self.marks[statement].disables();
-        let first = First { opened, disabled, climbed: opened.node, shown: None };
+        let first = First {
+            opened,
+            in_chosen: self.choosing(statement, depth).is_some(),
+            disabled,
+            climbed: opened.node,
+            shown: None,
+        };
         self.add_mirror(statement, depth, first, opened.node);
         // What is in no document is not updated.
         if self.container(statement, depth).several || self.marks[statement].edge() > 0 {
@@ -243,13 +249,12 @@ impl Builder<'_> {
     fn add_mirror(&mut self, statement: usize, depth: usize, mirror: First, closed: NodeId) {
         let early = self.container(statement, depth).early;
         let early = early.is_some_and(|early| early.node == closed || self.is_open(early));
-        let in_chosen = self.choosing(statement, depth).is_some();
         let container = self.container(statement, depth);
         let other = match container.first {
             Some(_) if !early => Some(mirror),
             _ => container.first.replace(mirror),
         };
-        let other = other.map(|First { opened, .. }| Other { opened, in_chosen });
+        let other = other.map(|First { opened, in_chosen, .. }| Other { opened, in_chosen });
         container.others.extend(other);
         if early {
             container.early = None;
@@ -267,7 +272,9 @@ impl Builder<'_> {
     fn pass_on(&mut self, statement: usize, container: Container, opened: Opened) {
         let Some(depth) = self.marks[statement].around(opened.depth) else { return };
         if let Some(first) = container.first {
-            self.add_mirror(statement, depth, First { disabled: true, ..first }, opened.node);
+            let in_chosen = self.choosing(statement, depth).is_some();
+            let first = First { in_chosen, disabled: true, ..first };
+            self.add_mirror(statement, depth, first, opened.node);
         }
         let (mut few, mut many) =
             (container.others, std::mem::take(&mut self.container(statement, depth).others));

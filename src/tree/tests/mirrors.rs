@@ -140,6 +140,19 @@ fn a_second_thing_before_what_has_left_the_tree_is_in_the_mirror() {
     assert_eq!(mirrors(&play.text("x").finish()), [""], "the last is in the first, and empties it");
 }
 
+/// A mirror in the chosen one is emptied by another that is put before it, so what that shows is copied anew.
+#[test]
+fn a_mirror_in_the_chosen_one_is_emptied_in_the_copy_too() {
+    let play = Play::new().start(RANK).start(PIECE).start(RELIC).start(GLASS).text("t");
+    let before = InsertionLocation::Before(ElementNumber::new(1));
+    let play = play.end().end().put(before).start(GLASS).start(SHEET).start(GLASS);
+    assert_eq!(
+        mirrors(&play.finish()),
+        ["", "", ""],
+        "the first, the copy in it, the chosen one's"
+    );
+}
+
 /// A tree that does as the standard says, step by step, by looking through all of it.
 struct Model {
     /// What each node is, its text aside; `None` for a copy, which is nothing but what it is called.
