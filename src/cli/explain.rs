@@ -110,19 +110,15 @@ fn json(
 ) -> Result<Explained, String> {
     let traced = traced(grammar, bytes, options)?;
     let document = traced.document();
+    let explanations: Box<dyn Iterator<Item = Explanation>> = match arguments.place {
+        Some(place) => Box::new(std::iter::once(traced.token(token_at(document, place)?))),
+        None => Box::new(traced.all()),
+    };
     let mut wanted = sink("{\"explanations\":[");
-    match arguments.place {
-        Some(place) => {
-            let token = token_at(document, place)?;
-            wanted = wanted && json_row(document, &traced.token(token), sink);
-        }
-        None => {
-            for (number, one) in traced.all().enumerate() {
-                wanted = wanted && (number == 0 || sink(",")) && json_row(document, &one, sink);
-                if !wanted {
-                    break;
-                }
-            }
+    for (number, one) in explanations.enumerate() {
+        wanted = wanted && (number == 0 || sink(",")) && json_row(document, &one, sink);
+        if !wanted {
+            break;
         }
     }
     let name = serde_json::json!(inputs::shown(&arguments.file));

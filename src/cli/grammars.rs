@@ -12,7 +12,6 @@ use super::inputs;
 use super::nearest;
 use super::output;
 use super::stamps::{Noted, Present, Stamps};
-use crate::base::Report;
 use crate::derivation::Derivations;
 use crate::grammar::load::{FileSystem, Loader, Remembered, decoded};
 use crate::grammar::{self, Grammar, TokenizerKind};
@@ -68,51 +67,32 @@ pub(super) fn prepare(choice: &GrammarChoice) -> Result<Prepared, Failure> {
 
 /// Loads a grammar with modes turned on.
 fn load(name: &str, modes: &Modes, colour: bool, files: &dyn Loader) -> Result<Prepared, String> {
-    let render = |report: Report| report.render_most(colour, output::MISTAKES);
-    let plain = || Grammar::load_from(name, &grammar::Modes::default(), files);
-    let modes = modes_of(modes, plain).map_err(|failure| failure.text(colour))?;
-    Grammar::load_from(name, &modes, files).map_err(render).and_then(Prepared::new)
+    let grammar = Grammar::load_from(name, &on(modes), files)
+        .map_err(|report| report.render_most(colour, output::MISTAKES))?;
+    declares(&grammar, modes)?;
+    Prepared::new(grammar)
 }
 
-/// Why modes cannot be turned on.
-enum ModesFailure {
-    Grammar(Report),
-    Unknown(String),
+/// The modes to turn on: those that are named, and `scripting`, if it is asked for. (To a grammar without that mode it makes no
+/// difference whether scripts run.)
+fn on(modes: &Modes) -> grammar::Modes {
+    let scripting = modes.scripting.then_some("scripting");
+    grammar::Modes::on(modes.named.iter().map(String::as_str).chain(scripting))
 }
 
-impl ModesFailure {
-    fn text(self, colour: bool) -> String {
-        match self {
-            Self::Grammar(report) => report.render_most(colour, output::MISTAKES),
-            Self::Unknown(message) => message,
-        }
-    }
-}
-
-/// The modes to turn on in a grammar: those that are named, which it must declare, and `scripting`, if it
-/// is asked for and the grammar has it. (To a grammar without that mode it makes no difference whether
-/// scripts run.)
-fn modes_of(
-    modes: &Modes,
-    plain: impl Fn() -> Result<Grammar, Report>,
-) -> Result<grammar::Modes, ModesFailure> {
-    if modes.named.is_empty() && !modes.scripting {
-        return Ok(grammar::Modes::default());
-    }
-    let grammar = plain().map_err(ModesFailure::Grammar)?;
+/// Refuses modes that are named and that a grammar does not declare.
+fn declares(grammar: &Grammar, modes: &Modes) -> Result<(), String> {
     let declared: Vec<&str> = grammar.modes().iter().map(|mode| mode.name.as_str()).collect();
-    if let Some(unknown) = modes.named.iter().find(|name| !declared.contains(&name.as_str())) {
-        let advice = nearest::advice(unknown, declared.iter().copied());
-        let known = match &declared[..] {
-            [] => "it declares none".to_owned(),
-            names => format!("it declares {}", names.join(", ")),
-        };
-        let grammar = grammar.name();
-        let message = format!("the grammar {grammar} has no mode `{unknown}`{advice} ({known})");
-        return Err(ModesFailure::Unknown(message));
-    }
-    let scripting = declared.iter().copied().filter(|name| modes.scripting && *name == "scripting");
-    Ok(grammar::Modes::on(modes.named.iter().map(String::as_str).chain(scripting)))
+    let Some(unknown) = modes.named.iter().find(|name| !declared.contains(&name.as_str())) else {
+        return Ok(());
+    };
+    let advice = nearest::advice(unknown, declared.iter().copied());
+    let known = match &declared[..] {
+        [] => "it declares none".to_owned(),
+        names => format!("it declares {}", names.join(", ")),
+    };
+    let grammar = grammar.name();
+    Err(format!("the grammar {grammar} has no mode `{unknown}`{advice} ({known})"))
 }
 
 impl Prepared {
@@ -131,10 +111,10 @@ impl Prepared {
         modes: &Modes,
         files: &dyn Loader,
     ) -> Result<Self, String> {
-        let plain = || Grammar::from_text_from(name, text, &grammar::Modes::default(), files);
-        let on = modes_of(modes, plain).map_err(|failure| failure.text(false))?;
-        let grammar = Grammar::from_text_from(name, text, &on, files);
-        grammar.map_err(|report| report.render(false)).and_then(Self::new)
+        let grammar = Grammar::from_text_from(name, text, &on(modes), files)
+            .map_err(|report| report.render(false))?;
+        declares(&grammar, modes)?;
+        Self::new(grammar)
     }
 
     /// The grammar itself.

@@ -149,6 +149,10 @@ fn explain_asks_only_what_can_be_asked() {
     assert_eq!(ran.status, 1);
     assert!(ran.err.contains("neither a tag, such as `<p>`"), "{}", ran.err);
     assert_eq!(run_with(&["explain", "-", "--could", "<p>"], b"one").status, 2, "no place");
+    for format in ["text", "json"] {
+        let ran = run_with(&["explain", "-f", format, "-", "9:9"], b"one");
+        assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{format}: {}", ran.err);
+    }
     let ran = run_with(&["explain", "-", "--why-not"], b"<p>one");
     assert_eq!((ran.status, ran.out.as_str()), (0, "stdin: nothing was set aside\n"));
 }

@@ -41,7 +41,12 @@ impl Choice {
     /// # Errors
     /// All that is wrong with it.
     pub(crate) fn parser(&self) -> Result<Parser, Problem> {
-        let grammar = self.grammar(&self.modes()?).map_err(refused)?;
+        let on = Modes::on(self.modes.iter().map(String::as_str));
+        let grammar = self.grammar(&on).map_err(refused)?;
+        let is_declared = |name: &&String| grammar.modes().iter().any(|mode| mode.name == **name);
+        if let Some(name) = self.modes.iter().find(|name| !is_declared(name)) {
+            return Err(Problem::impossible(format!("{} has no mode `{name}`", self.name)));
+        }
         Parser::new(grammar).map_err(Problem::impossible)
     }
 
@@ -50,19 +55,6 @@ impl Choice {
         match &self.text {
             Some(text) => Grammar::from_text_from(&self.name, text, modes, &self.files),
             None => Grammar::load_from(&self.name, modes, &self.files),
-        }
-    }
-
-    /// The modes that are to be on, which the grammar declares.
-    pub(crate) fn modes(&self) -> Result<Modes, Problem> {
-        if self.modes.is_empty() {
-            return Ok(Modes::default());
-        }
-        let plain = self.grammar(&Modes::default()).map_err(refused)?;
-        let is_declared = |name: &&String| plain.modes().iter().any(|mode| mode.name == **name);
-        match self.modes.iter().find(|name| !is_declared(name)) {
-            Some(name) => Err(Problem::impossible(format!("{} has no mode `{name}`", self.name))),
-            None => Ok(Modes::on(self.modes.iter().map(String::as_str))),
         }
     }
 }
