@@ -130,15 +130,12 @@ fn json(
 
 /// One explanation; tells whether the sink wants more.
 fn json_row(document: &Document, one: &Explanation, sink: &mut dyn FnMut(&str) -> bool) -> bool {
-    let mut wanted = sink("{\"steps\":[");
     let mut positions = Vec::new();
-    for (step, span) in one.steps.iter().zip(&one.spans) {
-        if !wanted {
-            break;
-        }
-        let comma = if positions.is_empty() { "" } else { "," };
-        positions.push(document.source().file.position(span.start));
-        wanted = sink(&format!("{comma}{}", serde_json::json!(step)));
-    }
+    let wanted = sink("{\"steps\":[")
+        && one.steps.iter().zip(&one.spans).all(|(step, span)| {
+            let comma = if positions.is_empty() { "" } else { "," };
+            positions.push(document.source().file.position(span.start));
+            sink(&format!("{comma}{}", serde_json::json!(step)))
+        });
     sink(&format!("],\"positions\":{}}}", serde_json::json!(positions))) && wanted
 }
