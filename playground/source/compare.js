@@ -2,7 +2,7 @@
 // document on which they differ at all.
 
 import { make } from "./dom.js";
-import { Unanswered } from "./engine.js";
+import { Unanswered, unanswered } from "./engine.js";
 import { Reading } from "./reading.js";
 import { plural } from "./repairs.js";
 import { Rows } from "./rows.js";
@@ -74,8 +74,8 @@ export class Compare {
       else this.compared(answer, [first.name, second.name]);
       return answer;
     } catch (error) {
-      if (!(error instanceof Unanswered)) throw error;
-      if (error.why !== "stale" && !decisive) this.unanswered(error.message);
+      const problem = unanswered(error);
+      if (problem && !decisive) this.unanswered(problem.message);
     }
   }
 

@@ -16,6 +16,12 @@ export class Unanswered extends Error {
   }
 }
 
+/** What an asker has to say when there is no answer: nothing where a newer question took its place. @param {unknown} error */
+export function unanswered(error) {
+  if (!(error instanceof Unanswered)) throw error;
+  return error.why === "stale" ? null : error;
+}
+
 /**
  * @typedef {object} Question
  * @property {string} topic

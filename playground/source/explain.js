@@ -1,7 +1,7 @@
 // Why: what was acceptable at a place, what was rejected, what was tried and done, and which lines of the grammar say so.
 
 import { make } from "./dom.js";
-import { Unanswered } from "./engine.js";
+import { unanswered } from "./engine.js";
 
 /** To try each change of the grammar with which a tag might stand somewhere takes seconds; in milliseconds. */
 const TRYING = 30_000;
@@ -81,8 +81,7 @@ async function text(answer) {
   try {
     return (await answer).text;
   } catch (error) {
-    if (!(error instanceof Unanswered)) throw error;
-    return error.why === "stale" ? STALE : error.message;
+    return unanswered(error)?.message ?? STALE;
   }
 }
 

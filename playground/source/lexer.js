@@ -1,7 +1,7 @@
 // What a lexical analyser reports of the source: Connolly's of 1995 for basic SGML, or that of the standard.
 
 import { make } from "./dom.js";
-import { Unanswered } from "./engine.js";
+import { unanswered } from "./engine.js";
 import { plural } from "./repairs.js";
 import { Rows } from "./rows.js";
 
@@ -30,8 +30,8 @@ export class Lexer {
       const { reports } = await this.page.live.ask("lex", { text: source, lexer });
       this.answer(reports, plural(reports.length, "report"));
     } catch (error) {
-      if (!(error instanceof Unanswered)) throw error;
-      if (error.why !== "stale") this.answer([], `No answer: ${error.message}`);
+      const problem = unanswered(error);
+      if (problem) this.answer([], `No answer: ${problem.message}`);
     }
   }
 

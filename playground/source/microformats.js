@@ -1,7 +1,7 @@
 // Microformats: what `wishful microformats` prints, and beside it the step that made each value.
 
 import { make } from "./dom.js";
-import { Unanswered } from "./engine.js";
+import { unanswered } from "./engine.js";
 import { Rows } from "./rows.js";
 
 export class Microformats {
@@ -34,8 +34,8 @@ export class Microformats {
       const { rows, json } = await reading.ask("microformats", { mode: formats });
       if (reading === this.page.reading) this.answer(rows, json, rows.length ? "" : "No microformats here: try the example “Cards in a page”.");
     } catch (error) {
-      if (!(error instanceof Unanswered)) throw error;
-      if (error.why !== "stale") this.answer([], "", `No answer: ${error.message}`);
+      const problem = unanswered(error);
+      if (problem) this.answer([], "", `No answer: ${problem.message}`);
     }
   }
 

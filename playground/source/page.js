@@ -4,7 +4,7 @@
 // What a pane wants of another one goes through here.
 
 import { at, later } from "./dom.js";
-import { Lane, Unanswered } from "./engine.js";
+import { Lane, Unanswered, unanswered } from "./engine.js";
 import { withLinks } from "./explain.js";
 import { NOTHING, OWN, Store, base, named } from "./experiment.js";
 import { GrammarPane } from "./grammar-pane.js";
@@ -170,11 +170,11 @@ export class Page {
 
   /** The tree that is there stays, and is said to be old. @param {unknown} error */
   failed(error) {
-    if (!(error instanceof Unanswered)) throw error;
-    if (error.why === "stale") return;
+    const problem = unanswered(error);
+    if (!problem) return;
     document.body.classList.add("stale");
     document.documentElement.dataset.answers = String((this.answers += 1));
-    this.say(error.why === "refused" ? refusal(error) : "No answer; the tree is an older one.");
+    this.say(problem.why === "refused" ? refusal(problem) : "No answer; the tree is an older one.");
   }
 
   quiet() {

@@ -2,7 +2,7 @@
 
 import { diagnostics } from "./editor/advice.js";
 import { Editor } from "./editor/editor.js";
-import { Unanswered } from "./engine.js";
+import { unanswered } from "./engine.js";
 import { make } from "./dom.js";
 import { Rows } from "./rows.js";
 
@@ -44,9 +44,9 @@ export class Parselet {
       const answer = await reading.ask("parselet", { text: parselet, dialect, key: this.key.value || undefined });
       if (reading === this.page.reading) this.answer(answer);
     } catch (error) {
-      if (!(error instanceof Unanswered)) throw error;
-      if (error.why === "refused") this.refused(error);
-      else if (error.why !== "stale") this.answer({ json: null, error: `No answer: ${error.message}`, rows: [], keys: [], warnings: [] });
+      const problem = unanswered(error);
+      if (problem?.why === "refused") this.refused(problem);
+      else if (problem) this.answer({ json: null, error: `No answer: ${problem.message}`, rows: [], keys: [], warnings: [] });
     }
   }
 
@@ -62,7 +62,7 @@ export class Parselet {
     this.rows.show(rows.length);
   }
 
-  /** @param {Unanswered} error */
+  /** @param {import("./engine.js").Unanswered} error */
   refused(error) {
     const findings = /** @type {any} */ (error.detail).findings ?? [];
     this.editor.diagnose(diagnostics(findings, "parselet", this.editor.text.length));

@@ -1,7 +1,7 @@
 // The query box: what an expression selects, marked in the tree and in the source.
 
 import { at } from "./dom.js";
-import { Unanswered } from "./engine.js";
+import { unanswered } from "./engine.js";
 
 /** So many are marked; the count is of all. */
 const MARKED = 5000;
@@ -38,9 +38,9 @@ export class Query {
     try {
       this.show(await reading.ask("query", { language, text: query, rows: MARKED }));
     } catch (error) {
-      if (!(error instanceof Unanswered)) throw error;
-      if (error.why === "refused") this.refused(error);
-      else if (error.why !== "stale") this.unanswered(error.message);
+      const problem = unanswered(error);
+      if (problem?.why === "refused") this.refused(problem);
+      else if (problem) this.unanswered(problem.message);
     }
   }
 
@@ -70,7 +70,7 @@ export class Query {
     if (this.found.length) this.page.tree.reveal(this.found[0].node);
   }
 
-  /** @param {Unanswered} error */
+  /** @param {import("./engine.js").Unanswered} error */
   refused(error) {
     const [finding] = /** @type {any} */ (error.detail)?.findings ?? [];
     this.nothing();
