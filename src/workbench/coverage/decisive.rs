@@ -8,6 +8,7 @@
 //! A document *differs* if its tree does, shadow roots included, or the mode that its document type declaration sets, or the
 //! address that its addresses are relative to.
 
+use super::outline::Outline;
 use super::without::{Deletion, deletions};
 use super::{Coverage, Exercised, Kind, Report};
 use crate::base::Place;
@@ -104,6 +105,16 @@ impl std::fmt::Debug for Ablation {
     }
 }
 
+/// The numbers of the units that stand in a place.
+fn units_in(outline: &Outline, place: Place) -> Vec<usize> {
+    let Place { file, span } = place;
+    let is_in = |unit: &Place| {
+        unit.file == file && span.start <= unit.span.start && unit.span.end <= span.end
+    };
+    let units = outline.units.iter().enumerate();
+    units.filter(|(_, unit)| is_in(&unit.place)).map(|(number, _)| number).collect()
+}
+
 impl Ablation {
     /// That of the grammar of a coverage, over documents which it has counted.
     #[must_use]
@@ -112,17 +123,7 @@ impl Ablation {
         let outline = coverage.outline();
         let sources = coverage.grammar.sources();
         let deletions = deletions(&merged_file(&sources), true);
-        let units = deletions.iter().map(|deletion| {
-            let holds = |place: Place| {
-                let (own, other) = (deletion.place.span, place.span);
-                place.file == deletion.place.file
-                    && own.start <= other.start
-                    && other.end <= own.end
-            };
-            let units = outline.units.iter().enumerate();
-            units.filter(|(_, unit)| holds(unit.place)).map(|(number, _)| number).collect()
-        });
-        let units = units.collect();
+        let units = deletions.iter().map(|deletion| units_in(outline, deletion.place)).collect();
         let mut modes: Vec<Modes> = Vec::new();
         for witness in &witnesses {
             if !modes.contains(&witness.modes) {

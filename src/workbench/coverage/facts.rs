@@ -18,8 +18,8 @@
 use super::outline::{Kind, Outline, UnitId, guard_of};
 use super::recorder::Recorder;
 use super::walk::Walk;
-use crate::base::{HashMap, Place};
-use crate::earley::{FlagId, TerminalId};
+use crate::base::{BitRow, HashMap, Place};
+use crate::earley::{FlagId, FrameKindId, TerminalId};
 use crate::grammar::ast::{Fact, Guard, Items, Statement};
 use crate::grammar::model::{DoctypeLine, DoctypeString, DoctypeTest};
 use crate::grammar::schema::Head;
@@ -337,35 +337,40 @@ impl Walk<'_> {
     fn went_on(&mut self, event: &Event) {
         let Some(token) = event.token else { return };
         let outline = self.recorder.outline.clone();
-        let soft: Vec<_> = outline.said(Head::Soft).collect();
-        while let Some(&(ended, end)) = self.facts.soft.front() {
-            if ended >= token {
-                break;
-            }
+        while let Some(&(_, end)) = self.facts.soft.front().filter(|(ended, _)| *ended < token) {
             self.facts.soft.pop_front();
             self.facts.is_soft = true;
-            for &(_, _, place) in &soft {
+            for (_, _, place) in outline.said(Head::Soft) {
                 self.recorder.hit(outline.unit(Kind::Fact, place), 0);
-                self.recorder.hit_list("ends", place, end);
             }
+            self.hit_soft("ends", end);
         }
         let Some(word) = event.word.filter(|_| self.facts.is_soft) else { return };
         let Some(facts) = outline.grammar.soft() else { return };
-        let is_kept = |row: &crate::base::BitRow| row.contains(word.terminal.index());
-        if is_kept(&facts.keeping) {
-            soft.iter()
-                .for_each(|&(_, _, place)| self.recorder.hit_list("keeping", place, word.terminal));
-            return;
-        }
-        let resuming = self.open.outwards().find(|open| {
-            let kind = outline.grammar.element(open.element).kind;
-            kind.is_some_and(|kind| facts.resuming.contains(kind.index()))
-        });
-        if let Some(resuming) = resuming.filter(|_| !is_kept(&facts.ends)) {
+        if facts.keeping.contains(word.terminal.index()) {
+            self.hit_soft("keeping", word.terminal);
+        } else if !facts.ends.contains(word.terminal.index())
+            && let Some(start) = self.resuming(&facts.resuming)
+        {
             self.facts.is_soft = false;
-            let start = outline.grammar.element(resuming.element).start;
-            soft.iter().for_each(|&(_, _, place)| self.recorder.hit_list("resuming", place, start));
+            self.hit_soft("resuming", start);
         }
+    }
+
+    /// Records an item of a list that lines about soft ends have.
+    fn hit_soft(&mut self, list: &'static str, item: TerminalId) {
+        let outline = self.recorder.outline.clone();
+        for (_, _, place) in outline.said(Head::Soft) {
+            self.recorder.hit_list(list, place, item);
+        }
+    }
+
+    /// The start tag of the innermost open element of these kinds.
+    fn resuming(&self, kinds: &BitRow) -> Option<TerminalId> {
+        let grammar = &self.recorder.outline.grammar;
+        let mut opened = self.open.outwards().map(|open| grammar.element(open.element));
+        let is_one = |kind: FrameKindId| kinds.contains(kind.index());
+        opened.find(|element| element.kind.is_some_and(is_one)).map(|element| element.start)
     }
 }
 

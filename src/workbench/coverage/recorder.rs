@@ -72,10 +72,8 @@ impl Recorder {
     fn hit_listed(&mut self, list: Option<ListId>, part: Option<Place>, terminal: TerminalId) {
         let Some(list) = list else { return };
         let Self { outline, listed, .. } = self;
-        let exercised = listed
-            .entry((list, part, terminal))
-            .or_insert_with(|| outline.exercised(list, part, terminal).into());
-        let exercised = exercised.clone();
+        let exercised = || outline.exercised(list, part, terminal).into();
+        let exercised = listed.entry((list, part, terminal)).or_insert_with(exercised).clone();
         self.hit_all(&exercised);
     }
 

@@ -25,13 +25,9 @@ pub(super) enum Fault {
 
 impl Judge {
     pub(super) fn new(parser: Option<Parser>, fragment: Option<String>) -> Self {
-        match parser {
-            Some(parser) => {
-                let options = Box::new(ParseOptions { fragment, ..ParseOptions::default() });
-                Self::Markup { parser: Box::new(parser), options }
-            }
-            None => Self::Tokens,
-        }
+        let Some(parser) = parser else { return Self::Tokens };
+        let options = Box::new(ParseOptions { fragment, ..ParseOptions::default() });
+        Self::Markup { parser: Box::new(parser), options }
     }
 
     /// What is read of a text of markup; none if it is no markup.

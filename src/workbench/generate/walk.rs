@@ -184,13 +184,10 @@ impl<'a> Walk<'a> {
 
     /// Choices whose items are complete stand.
     fn forget_choices(&mut self) {
-        while let Some(choice) = self.choices.last()
-            && choice.kept >= self.pending.len()
-            && choice.parts >= self.parts.len()
-        {
-            if let Some(choice) = self.choices.pop() {
-                self.stage.keep(choice.moment);
-            }
+        let (pending, parts) = (self.pending.len(), self.parts.len());
+        let is_complete = |choice: &mut Choice| choice.kept >= pending && choice.parts >= parts;
+        while let Some(choice) = self.choices.pop_if(is_complete) {
+            self.stage.keep(choice.moment);
         }
     }
 
