@@ -29,7 +29,7 @@ struct Parameter {
     file: Option<FileId>,
 }
 
-/// Words before a literal that says what it is.
+/// The words in front of a literal that say what the entity is.
 const KINDS: [&str; 8] = ["cdata", "sdata", "pi", "starttag", "endtag", "ms", "md", "rcdata"];
 
 impl Reader<'_> {
@@ -295,7 +295,7 @@ fn function(name: &str) -> Option<char> {
     functions.into_iter().find(|(known, _)| name.eq_ignore_ascii_case(known)).map(|(_, it)| it)
 }
 
-/// How long that is which closes a reference in a literal, in front of this: a semicolon, or else the end of a record.
+/// How many bytes of a text close the reference in front of it: those of a semicolon, or of the end of a record.
 pub(super) fn closed(rest: &str) -> usize {
     if rest.starts_with("\r\n") { 2 } else { usize::from(rest.starts_with([';', '\n'])) }
 }

@@ -155,7 +155,7 @@ impl Input {
         }
     }
 
-    /// Goes on behind the reference to the innermost text, of which nothing is left.
+    /// Leaves the innermost text, of which nothing is left, and goes on behind the reference to it.
     pub(super) fn leave(&mut self) {
         self.open.pop();
     }

@@ -59,7 +59,7 @@ struct Making<'d> {
 }
 
 impl Making<'_> {
-    /// What a declaration says of its elements besides their content.
+    /// Records what a declaration says of its elements besides their content model.
     fn facts(&mut self, declaration: &ElementDeclaration, elements: &[&String]) {
         let owned = elements.iter().map(|element| (*element).clone());
         match declaration.content {
@@ -72,7 +72,7 @@ impl Making<'_> {
         self.parts.text |= holds_text(&declaration.content);
     }
 
-    /// The rule of a declaration, and those of its `&` groups.
+    /// Adds the rule of a declaration, and those of its `&` groups.
     fn rules(&mut self, declaration: &ElementDeclaration, elements: &[&String]) {
         let (right, made) = match &declaration.content {
             Declared::Empty => return,

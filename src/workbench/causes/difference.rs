@@ -60,14 +60,14 @@ pub enum Side {
 /// A repair of one side.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct RepairChange {
-    /// Whose.
+    /// The side that made it.
     pub side: Side,
     /// Its number among the repairs of its document.
     pub number: usize,
     /// What it did.
     #[serde(serialize_with = "by_name")]
     pub kind: RepairKind,
-    /// The same in words: `inserted </p> before <acme>`.
+    /// What it did, in words: `inserted </p> before <acme>`.
     pub what: String,
     /// Line and column.
     pub at: String,
@@ -82,11 +82,11 @@ fn by_name<S: serde::Serializer>(kind: &RepairKind, serializer: S) -> Result<S::
 /// A line that took part on one side.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Involved {
-    /// On which.
+    /// The side on which it took part.
     pub side: Side,
-    /// Which line.
+    /// The line.
     pub line: LineId,
-    /// In what.
+    /// What it was cited for.
     pub role: Role,
     /// At which line and column of the text.
     pub at: String,

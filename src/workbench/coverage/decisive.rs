@@ -88,11 +88,11 @@ impl Witness {
 /// The lines of a grammar, to be taken out one by one.
 pub struct Ablation {
     sources: Sources,
-    /// With each the units that stand there, and those that it is a part of.
+    /// What can be taken out.
     deletions: Vec<Deletion>,
     /// By deletion: the unit whose line it is, and all within.
     units: Vec<Vec<usize>>,
-    /// The smallest first.
+    /// The documents, the smallest first.
     witnesses: Vec<Witness>,
     /// The whole grammar, for each set of modes.
     whole: Vec<(Modes, Option<Parser>)>,
@@ -116,7 +116,7 @@ fn units_in(outline: &Outline, place: Place) -> Vec<usize> {
 }
 
 impl Ablation {
-    /// That of the grammar of a coverage, over documents which it has counted.
+    /// Prepares to take out each line of a coverage's grammar, and to parse again documents that the coverage has counted.
     #[must_use]
     pub fn of(coverage: &Coverage, mut witnesses: Vec<Witness>) -> Self {
         witnesses.sort_by(|a, b| (a.text.len(), &a.name).cmp(&(b.text.len(), &b.name)));
@@ -151,16 +151,16 @@ impl Ablation {
         self.deletions.is_empty()
     }
 
-    /// Takes one out, and finds the first document that differs.
+    /// Takes the line with a number out, and finds the first of the documents that exercise it whose tree is another one then.
     ///
     /// # Panics
-    /// If there are not so many.
+    /// If there is no line with that number.
     #[must_use]
     pub fn decide(&self, number: usize) -> Decisive {
         self.decide_by(number, |witness| self.may_differ(number, witness))
     }
 
-    /// The same among all documents, whatever they exercise.
+    /// As [`decide`](Self::decide), but of all documents, whatever they exercise.
     #[doc(hidden)]
     #[must_use]
     pub fn decide_by_all(&self, number: usize) -> Decisive {
@@ -200,7 +200,7 @@ impl Ablation {
     /// Where a line stands, as `file:line`, and what is taken out.
     ///
     /// # Panics
-    /// If there are not so many.
+    /// If there is no line with that number.
     #[must_use]
     pub fn line(&self, number: usize) -> (String, &str) {
         let Deletion { place, what, .. } = &self.deletions[number];

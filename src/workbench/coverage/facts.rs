@@ -30,7 +30,7 @@ use crate::token::{Doctype, KindRef, Value};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-/// A list of elements: what it is said of is exercised when one of them is opened.
+/// A list of elements in a fact: the fact is exercised when one of them is opened.
 #[derive(Debug)]
 struct Opener {
     head: Head,
@@ -135,7 +135,7 @@ impl Walk<'_> {
         }
     }
 
-    /// An event has passed that is no edit.
+    /// Records the facts that are exercised by an event that is no edit of the tree.
     pub(super) fn happened(&mut self, event: &Event, behind: &[Event]) {
         self.went_on(event);
         match event.kind {
@@ -179,7 +179,7 @@ impl Walk<'_> {
         self.newline(element, event, behind);
     }
 
-    /// Namespaces, and names that are written in another way.
+    /// Records namespaces, and names that are written in another way, for an element that was opened.
     fn named(&mut self, element: ElementId, event: &Event) {
         let outline = self.recorder.outline.clone();
         let info = outline.grammar.element(element);
@@ -207,7 +207,7 @@ impl Walk<'_> {
         self.recorder.hit_texts(Head::Rename, "names", &is_attribute);
     }
 
-    /// A line feed that the tree leaves out.
+    /// Records the line feed that the tree leaves out at the beginning of an element.
     fn newline(&mut self, element: ElementId, event: &Event, behind: &[Event]) {
         let outline = self.recorder.outline.clone();
         let drops = &outline.grammar.tree_facts().drops_newline;
@@ -333,7 +333,7 @@ impl Walk<'_> {
         }
     }
 
-    /// What had ended softly stays so for the token of an event, or goes on.
+    /// Looks whether an element that had ended softly goes on with the token of an event.
     fn went_on(&mut self, event: &Event) {
         let Some(token) = event.token else { return };
         let outline = self.recorder.outline.clone();

@@ -40,7 +40,7 @@ pub(super) struct Moment {
     last_token: Option<(usize, String)>,
 }
 
-/// Where a sentence stands.
+/// A sentence as far as it is written, with all that decides what may come next.
 pub(super) struct Stage<'a> {
     pub(super) grammar: &'a Grammar,
     plan: &'a Plan,
@@ -180,8 +180,8 @@ impl<'a> Stage<'a> {
         wished || self.grammar.remedies(terminal).any(|line| inserts(&line.remedy))
     }
 
-    /// Writes a terminal that is [writable](Self::writable); tells whether it could be done. The kind of what it opens, if it
-    /// opens something that is to be filled.
+    /// Writes a terminal that is [writable](Self::writable); `None` if it could not be done. Else the kind of the element that it
+    /// opens, if it opens one that is to be filled.
     pub(super) fn write(&mut self, terminal: TerminalId) -> Option<Option<FrameKindId>> {
         let word = Word::plain(terminal);
         match self.grammar.terminal_kind(terminal) {
