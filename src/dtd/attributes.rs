@@ -6,7 +6,7 @@
 use super::entities::closed;
 use super::model::{Attribute, Default, Values};
 use super::reader::Reader;
-use super::scan::{Read, Token, is_name};
+use super::scan::{Read, Token, is_name, split};
 use crate::grammar::ast::{At, Place};
 
 /// What attributes may be, other than one of a list.
@@ -26,77 +26,88 @@ impl Reader<'_> {
             Token::Sign('(') => self.name_group(floor)?,
             _ => return Err(Box::new(self.expected("an element, or a group of elements", &token))),
         };
-        let mut attributes: Vec<Attribute> = Vec::new();
-        let end = loop {
-            let token = self.token(floor)?;
-            let Token::Word(name) = &token.value else { break token };
-            let values = self.values(floor)?;
-            let default = self.default(floor)?;
-            attributes.push(Attribute { name: name.to_lowercase(), values, default, place });
-        };
+        let (attributes, end) = self.definitions(floor, place)?;
         for name in names {
-            for attribute in &attributes {
-                self.count(end.place)?;
-                let of = self.dtd.attributes.entry(name.clone()).or_default();
-                if of.iter().all(|other| other.name != attribute.name) {
-                    of.push(attribute.clone());
-                }
-            }
+            self.define(name, &attributes, end.place)?;
         }
         Ok(end)
     }
 
+    /// The attributes that a declaration at `place` defines, and the token behind them.
+    fn definitions(&mut self, floor: usize, place: Place) -> Read<(Vec<Attribute>, At<Token>)> {
+        let mut attributes = Vec::new();
+        loop {
+            let token = self.token(floor)?;
+            let Token::Word(name) = &token.value else { return Ok((attributes, token)) };
+            let (values, default) = (self.values(floor)?, self.default(floor)?);
+            attributes.push(Attribute { name: name.to_lowercase(), values, default, place });
+        }
+    }
+
+    /// Gives attributes to an element, but those that it has by name.
+    fn define(&mut self, element: String, attributes: &[Attribute], end: Place) -> Read<()> {
+        for attribute in attributes {
+            self.count(end)?;
+            let of = self.dtd.attributes.entry(element.clone()).or_default();
+            if of.iter().all(|other| other.name != attribute.name) {
+                of.push(attribute.clone());
+            }
+        }
+        Ok(())
+    }
+
+    /// The declared value of an attribute.
     fn values(&mut self, floor: usize) -> Read<Values> {
         let token = self.token(floor)?;
-        match &token.value {
-            Token::Sign('(') => Ok(Values::Tokens(self.name_group(floor)?)),
-            token if token.is("NOTATION") => {
-                let open = self.token(floor)?;
-                match open.value {
-                    Token::Sign('(') => Ok(Values::Notations(self.name_group(floor)?)),
-                    _ => Err(Box::new(self.expected("`(` with the names of notations", &open))),
-                }
-            }
-            Token::Word(word) if KINDS.contains(&word.to_lowercase().as_str()) => {
-                Ok(Values::Kind(word.to_lowercase()))
-            }
+        if token.value == Token::Sign('(') {
+            return self.name_group(floor).map(Values::Tokens);
+        }
+        if token.value.is("NOTATION") {
+            let names = self.opened_group("`(` with the names of notations", floor);
+            return names.map(Values::Notations);
+        }
+        token.value.one_of(&KINDS).map(Values::Kind).ok_or_else(|| {
+            let mistake = self.expected("what the attribute may be", &token);
+            Box::new(mistake.help("that is `CDATA`, `ID`, `NMTOKEN` …, or a list in parentheses"))
+        })
+    }
+
+    /// The default value of an attribute.
+    fn default(&mut self, floor: usize) -> Read<Default> {
+        let token = self.token(floor)?;
+        let Token::Reserved(word) = &token.value else {
+            return value(&token.value).map(Default::Value).ok_or_else(|| {
+                let mistake = self.expected("a default value", &token);
+                Box::new(mistake.help("say `#IMPLIED`, `#REQUIRED` or a value"))
+            });
+        };
+        match word.as_str() {
+            "required" => Ok(Default::Required),
+            "implied" => Ok(Default::Implied),
+            "current" => Ok(Default::Current),
+            "conref" => Ok(Default::Conref),
+            "fixed" => self.fixed(floor),
             _ => {
-                let mistake = self.expected("what the attribute may be", &token);
-                Err(Box::new(
-                    mistake.help("that is `CDATA`, `ID`, `NMTOKEN` …, or a list in parentheses"),
-                ))
+                let what = "`#REQUIRED`, `#IMPLIED`, `#FIXED`, `#CURRENT` or `#CONREF`";
+                Err(Box::new(self.expected(what, &token)))
             }
         }
     }
 
-    fn default(&mut self, floor: usize) -> Read<Default> {
+    /// The value behind `#FIXED`.
+    fn fixed(&mut self, floor: usize) -> Read<Default> {
         let token = self.token(floor)?;
-        match &token.value {
-            Token::Word(value) => Ok(Default::Value(value.clone())),
-            Token::Literal(value) => Ok(Default::Value(interpreted(value))),
-            Token::Reserved(word) => match word.as_str() {
-                "required" => Ok(Default::Required),
-                "implied" => Ok(Default::Implied),
-                "current" => Ok(Default::Current),
-                "conref" => Ok(Default::Conref),
-                "fixed" => {
-                    let value = self.token(floor)?;
-                    match value.value {
-                        Token::Word(value) => Ok(Default::Fixed(value)),
-                        Token::Literal(value) => Ok(Default::Fixed(interpreted(&value))),
-                        _ => Err(Box::new(self.expected("the fixed value", &value))),
-                    }
-                }
-                _ => Err(Box::new(self.expected(
-                    "`#REQUIRED`, `#IMPLIED`, `#FIXED`, `#CURRENT` or `#CONREF`",
-                    &token,
-                ))),
-            },
-            _ => {
-                let mistake = self.expected("a default value", &token);
-                Err(Box::new(mistake.help("say `#IMPLIED`, `#REQUIRED` or a value")))
-            }
-        }
+        let fixed = value(&token.value).map(Default::Fixed);
+        fixed.ok_or_else(|| Box::new(self.expected("the fixed value", &token)))
+    }
+}
+
+/// The value of an attribute that a token is, if it can be one.
+fn value(token: &Token) -> Option<String> {
+    match token {
+        Token::Word(value) => Some(value.clone()),
+        Token::Literal(value) => Some(interpreted(value)),
+        _ => None,
     }
 }
 
@@ -120,14 +131,14 @@ fn interpreted(literal: &str) -> String {
 /// Adds the rest of a reference that stays as it is written, if an `&` begins one; gives what is behind it. What closes it is a
 /// semicolon then, as a record end would be a space.
 fn kept<'t>(rest: &'t str, out: &mut String) -> &'t str {
-    let length = rest.find(|letter| !is_name(letter) && letter != '#').unwrap_or(rest.len());
-    let (name, behind) = rest.split_at(length);
-    out.push_str(name);
-    let closing = closed(behind);
-    if length > 0 && closing > 0 {
-        out.push(';');
+    let (name, behind) = split(rest, |letter| is_name(letter) || letter == '#');
+    if name.is_empty() {
+        return rest;
     }
-    if length > 0 { &behind[closing..] } else { rest }
+    let closing = closed(behind);
+    out.push_str(name);
+    out.push_str(if closing > 0 { ";" } else { "" });
+    &behind[closing..]
 }
 
 /// What a text begins with that is a blank, or stands for one, and how long it is there; an `&` that is neither is data.

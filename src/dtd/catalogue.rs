@@ -47,26 +47,15 @@ impl Catalogue {
             if !seen.insert(path.clone()) {
                 continue;
             }
-            let named = paths.contains(&path);
+            let Some(text) = text_of(&path, paths, loader)? else { continue };
             let shown = path.display();
-            let text = match loader.read(&path) {
-                Ok(Some(text)) => text,
-                // As OpenSP does: a catalogue of catalogues may name some that are not installed.
-                Ok(None) if !named => continue,
-                Ok(None) => return Err(format!("there is no catalogue `{shown}`")),
-                Err(reason) => {
-                    return Err(format!("the catalogue `{shown}` cannot be read: {reason}"));
-                }
-            };
             read += text.len();
             if read > limits.total {
-                return Err(format!(
-                    "catalogues of more than {} bytes, with `{shown}`",
-                    limits.total
-                ));
+                let most = limits.total;
+                return Err(format!("catalogues of more than {most} bytes, with `{shown}`"));
             }
-            let others =
-                catalogue.take(&path, &text).map_err(|mistake| format!("{shown}:{mistake}"))?;
+            let others = catalogue.take(&path, &text);
+            let others = others.map_err(|mistake| format!("{shown}:{mistake}"))?;
             waiting.extend(others.into_iter().rev());
         }
         Ok(catalogue)
@@ -86,34 +75,48 @@ impl Catalogue {
         let mut others = Vec::new();
         let mut words = Words { text, at: 0 };
         while let Some(word) = words.next()? {
-            let (key, file) = match word.text.to_ascii_uppercase().as_str() {
-                _ if word.quoted => continue,
+            match word.text.to_ascii_uppercase().as_str() {
+                _ if word.quoted => {}
                 "BASE" => {
                     base = base.join(words.argument(&word)?);
                     base.pop();
-                    continue;
                 }
-                "CATALOG" => {
-                    others.push(base.join(words.argument(&word)?));
-                    continue;
-                }
+                "CATALOG" => others.push(base.join(words.argument(&word)?)),
                 "DELEGATE" => {
-                    words.argument(&word)?;
-                    others.push(base.join(words.argument(&word)?));
-                    continue;
+                    let [_, file] = words.arguments(&word)?;
+                    others.push(base.join(file));
                 }
-                "PUBLIC" | "SYSTEM" | "ENTITY" => (words.argument(&word)?, words.argument(&word)?),
+                keyword @ ("PUBLIC" | "SYSTEM" | "ENTITY") => {
+                    let [key, file] = words.arguments(&word)?;
+                    self.enter(keyword, key, base.join(file));
+                }
                 // OVERRIDE, SGMLDECL, DTDDECL, DOCUMENT and what is not known: read over, with its arguments.
-                _ => continue,
-            };
-            let file = base.join(file);
-            match word.text.to_ascii_uppercase().as_str() {
-                "PUBLIC" => self.public.entry(normalised(&key)).or_insert(file),
-                "SYSTEM" => self.system.entry(key).or_insert(file),
-                _ => self.entity.entry(key).or_insert(file),
-            };
+                _ => {}
+            }
         }
         Ok(others)
+    }
+
+    /// Takes an entry of one of three keywords, unless an earlier one says something of the same key.
+    fn enter(&mut self, keyword: &str, key: String, file: PathBuf) {
+        match keyword {
+            "PUBLIC" => self.public.entry(normalised(&key)).or_insert(file),
+            "SYSTEM" => self.system.entry(key).or_insert(file),
+            _ => self.entity.entry(key).or_insert(file),
+        };
+    }
+}
+
+/// The text of a catalogue; `None`, if it is not there and is none of those that were `asked` for: one that others name need not be
+/// installed, as for OpenSP.
+fn text_of(path: &Path, asked: &[PathBuf], loader: &dyn Loader) -> Result<Option<String>, String> {
+    let shown = path.display();
+    match loader.read(path) {
+        Ok(None) if asked.iter().any(|one| one == path) => {
+            Err(format!("there is no catalogue `{shown}`"))
+        }
+        Ok(text) => Ok(text),
+        Err(reason) => Err(format!("the catalogue `{shown}` cannot be read: {reason}")),
     }
 }
 
@@ -170,6 +173,11 @@ impl Words<'_> {
             Some(word) => Ok(word.text),
             None => Err(format!("{line}: the entry `{}` is not complete", entry.text)),
         }
+    }
+
+    /// The two things that an entry needs.
+    fn arguments(&mut self, entry: &Word) -> Result<[String; 2], String> {
+        Ok([self.argument(entry)?, self.argument(entry)?])
     }
 
     fn line(&self) -> usize {

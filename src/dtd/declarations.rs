@@ -14,9 +14,7 @@ impl Reader<'_> {
         let (floor, start) = (self.input.depth(), self.input.place(0));
         let result = self.declared(floor);
         if let Err(mistake) = &result {
-            while self.input.depth() > floor {
-                self.input.leave();
-            }
+            self.input.leave_to(floor);
             if mistake.primary.place.span.start > start.span.start {
                 self.input.back_to(mistake.primary.place, ['<', ']']);
             }
@@ -28,31 +26,37 @@ impl Reader<'_> {
     fn declared(&mut self, floor: usize) -> Read<()> {
         let start = self.input.place(2);
         self.input.skip(2);
-        let keyword = self.token(floor)?;
-        let Token::Word(word) = &keyword.value else {
-            return Err(Box::new(self.expected("the keyword of a declaration", &keyword)));
-        };
+        let keyword = self.word("the keyword of a declaration", floor)?;
         let start = Place { span: start.span.join(keyword.place.span), ..start };
-        let end = match word.to_ascii_lowercase().as_str() {
-            "element" => self.element(floor, start)?,
-            "attlist" => self.attributes(floor, start)?,
-            "entity" => self.entity(floor)?,
-            "notation" => self.notation(floor)?,
-            "doctype" => match self.doctype(floor, start)? {
-                Some(end) => end,
-                None => return Ok(()),
-            },
-            word => self.skipped(word, floor, start)?,
+        match self.stated(&keyword.value.to_ascii_lowercase(), floor, start)? {
+            Some(end) => self.end(&end, floor, start),
+            None => Ok(()),
+        }
+    }
+
+    /// What comes behind a keyword, and the token that should end the declaration; `None`, if more is read before its end.
+    fn stated(&mut self, keyword: &str, floor: usize, start: Place) -> Read<Option<At<Token>>> {
+        let end = match keyword {
+            "element" => self.element(floor, start),
+            "attlist" => self.attributes(floor, start),
+            "entity" => self.entity(floor),
+            "notation" => self.notation(floor),
+            "doctype" => return self.doctype(floor, start),
+            other => self.skipped(other, floor, start),
         };
+        end.map(Some)
+    }
+
+    /// Refuses a declaration that does not end with this token.
+    fn end(&mut self, end: &At<Token>, floor: usize, start: Place) -> Read<()> {
         match end.value {
             Token::Sign('>') => self.end_in(floor, start),
             Token::Nothing => Err(self.unended("declaration", start, ">")),
             Token::Sign('<' | ']') => {
-                let mistake = self.expected("`>`", &end);
-                let mistake = mistake.also(start, "this one has no end");
+                let mistake = self.expected("`>`", end).also(start, "this one has no end");
                 Err(Box::new(mistake.help("end this one with `>`")))
             }
-            _ => Err(Box::new(self.expected("`>`", &end))),
+            _ => Err(Box::new(self.expected("`>`", end))),
         }
     }
 
@@ -77,16 +81,14 @@ impl Reader<'_> {
 
     /// `- O`, or nothing: whether start and end tag may be omitted, and the token behind that.
     fn minimisation(&mut self, start: At<Token>, floor: usize) -> Read<([bool; 2], At<Token>)> {
-        if start.value != Token::Sign('-') && !start.value.is("O") {
-            return Ok(([false; 2], start));
-        }
+        let Some(omit_start) = omissible(&start.value) else { return Ok(([false; 2], start)) };
         let end = self.token(floor)?;
-        if end.value != Token::Sign('-') && !end.value.is("O") {
+        let Some(omit_end) = omissible(&end.value) else {
             let mistake = self.expected("`-` or `O` for the end tag", &end);
             let help = "`- O`: the start tag is needed, the end tag may be omitted";
             return Err(Box::new(mistake.help(help)));
-        }
-        Ok(([start.value.is("O"), end.value.is("O")], self.token(floor)?))
+        };
+        Ok(([omit_start, omit_end], self.token(floor)?))
     }
 
     /// `-(…)` and `+(…)`, and the token behind them.
@@ -97,37 +99,42 @@ impl Reader<'_> {
     ) -> Read<([Vec<String>; 2], At<Token>)> {
         let mut exceptions = [Vec::new(), Vec::new()];
         while let Token::Sign(sign @ ('-' | '+')) = token.value {
-            let open = self.token(floor)?;
-            if open.value != Token::Sign('(') {
-                let mistake = self.expected("`(` with the names of the exceptions", &open);
-                let help = "exceptions stand in parentheses: `-(a)`, `+(b | c)`";
-                return Err(Box::new(mistake.help(help)));
-            }
-            exceptions[usize::from(sign == '+')].extend(self.name_group(floor)?);
+            exceptions[usize::from(sign == '+')].extend(self.excepted(floor)?);
             token = self.token(floor)?;
         }
         Ok((exceptions, token))
     }
 
+    /// The names of an exception, from behind its sign.
+    fn excepted(&mut self, floor: usize) -> Read<Vec<String>> {
+        let open = self.token(floor)?;
+        if open.value == Token::Sign('(') {
+            return self.name_group(floor);
+        }
+        let mistake = self.expected("`(` with the names of the exceptions", &open);
+        Err(Box::new(mistake.help("exceptions stand in parentheses: `-(a)`, `+(b | c)`")))
+    }
+
     /// Enters the element types of the declaration that comes next.
     fn name_elements(&mut self, names: &[String], place: Place) -> Read<()> {
-        let number = self.dtd.declarations.len();
         if self.dtd.elements.len() + names.len() > self.limits.elements {
             let message = format!("more than {} element types", self.limits.elements);
             let error = self.input.error(Code::Limit, place, message, "declares one too many");
             return Err(Box::new(error));
         }
-        for name in names {
-            let Some(&first) = self.dtd.elements.get(name.as_str()) else {
-                self.dtd.elements.insert(name.clone(), number);
-                continue;
-            };
+        names.iter().for_each(|name| self.name_element(name, place));
+        Ok(())
+    }
+
+    fn name_element(&mut self, name: &str, place: Place) {
+        let number = self.dtd.declarations.len();
+        let first = *self.dtd.elements.entry(name.to_owned()).or_insert(number);
+        if first < number {
             let first = self.dtd.declarations[first].place;
             let message = format!("the element type `{name}` is declared already");
             let error = self.input.error(Code::Duplicate, place, message, "the second time");
             self.diagnostics.push(error.also(first, "the first, which counts"));
         }
-        Ok(())
     }
 
     /// Declared content or a content model, and the token behind it.
@@ -150,52 +157,36 @@ impl Reader<'_> {
 
     /// `<!NOTATION name …>`
     fn notation(&mut self, floor: usize) -> Read<At<Token>> {
-        let token = self.token(floor)?;
-        let Token::Word(name) = &token.value else {
-            return Err(Box::new(self.expected("the name of the notation", &token)));
-        };
-        self.count(token.place)?;
-        self.dtd.notations.push(name.to_lowercase());
+        let name = self.word("the name of the notation", floor)?;
+        self.count(name.place)?;
+        self.dtd.notations.push(name.value.to_lowercase());
         self.rest(floor)
     }
 
     /// `<!DOCTYPE name … [`: what is in the brackets is read as the rest. Without brackets the declaration ends at once.
     fn doctype(&mut self, floor: usize, place: Place) -> Read<Option<At<Token>>> {
-        let token = self.token(floor)?;
-        let Token::Word(name) = &token.value else {
-            return Err(Box::new(self.expected("the document type name", &token)));
-        };
+        let name = self.word("the document type name", floor)?.value;
         self.dtd.doctype = Some(name.to_lowercase());
-        let mut token = self.token(floor)?;
-        if token.value.is("SYSTEM") || token.value.is("PUBLIC") {
-            let (id, next) = self.external_id(&token, floor)?;
-            self.external = Some(id);
-            token = next;
+        let (id, token) = self.external_id(floor)?;
+        self.external = id.or(self.external.take());
+        match token.value {
+            Token::Sign('[') => self.begin_subset(place),
+            Token::Sign('>') => {
+                // What is behind it is the document.
+                self.input.skip_all();
+                self.external_subset(place)?;
+            }
+            _ => return Ok(Some(token)),
         }
-        if token.value == Token::Sign('[') {
-            self.begin_subset(place);
-            return Ok(None);
-        }
-        if token.value != Token::Sign('>') {
-            return Ok(Some(token));
-        }
-        // What is behind it is the document.
-        let rest = self.input.rest().len();
-        self.input.skip(rest);
-        self.external_subset(place)?;
         Ok(None)
     }
 
     /// Reads the external subset next, if the document type declaration has one.
     pub(super) fn external_subset(&mut self, place: Place) -> Read<()> {
         let name = self.dtd.doctype.clone().unwrap_or_default();
-        match self.external.take() {
-            Some(id) => match self.file_of(&id, &name, place)? {
-                Some(file) => self.input.open(file, Some((format!("the subset of {name}"), place))),
-                None => Ok(()),
-            },
-            None => Ok(()),
-        }
+        let Some(id) = self.external.take() else { return Ok(()) };
+        let Some(file) = self.file_of(&id, &name, place)? else { return Ok(()) };
+        self.input.open(file, Some((format!("the subset of {name}"), place)))
     }
 
     /// A declaration that says nothing about elements: read over, and recorded.
@@ -222,5 +213,13 @@ impl Reader<'_> {
                 return Ok(token);
             }
         }
+    }
+}
+
+/// Whether `-` or `O` says that a tag may be omitted; `None` of another token.
+fn omissible(token: &Token) -> Option<bool> {
+    match token {
+        Token::Sign('-') => Some(false),
+        token => token.is("O").then_some(true),
     }
 }

@@ -8,11 +8,12 @@
 use super::catalogue::normalised;
 use super::model::{Entity, EntityText, ExternalId, GroupName};
 use super::reader::{KEYWORDS, Reader};
-use super::scan::{Read, Token, is_name, starts_name};
-use crate::base::{Code, Diagnostic, FileId};
+use super::scan::{Read, Token, is_name, split, starts_name};
+use crate::base::{Code, Diagnostic, FileId, Severity};
 use crate::grammar::ast::{At, Place};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::path::Path;
 
 /// The parameter entities.
 #[derive(Default)]
@@ -28,7 +29,7 @@ struct Parameter {
     file: Option<FileId>,
 }
 
-/// Words before a literal that says what it is.
+/// The words in front of a literal that say what the entity is.
 const KINDS: [&str; 8] = ["cdata", "sdata", "pi", "starttag", "endtag", "ms", "md", "rcdata"];
 
 impl Reader<'_> {
@@ -46,131 +47,101 @@ impl Reader<'_> {
         };
         let place = token.place;
         self.count(place)?;
-        let (kind, text, next) = self.entity_text(floor)?;
+        let (entity, next) = self.entity_text(floor)?;
         match parameter {
-            true => self.declare_parameter(name, place, text),
+            true => self.declare_parameter(name, place, entity.text),
             false => {
-                self.dtd.entities.entry(name).or_insert(Entity { kind, text });
+                self.dtd.entities.entry(name).or_insert(entity);
             }
         }
         Ok(next)
     }
 
     fn declare_parameter(&mut self, name: String, place: Place, text: EntityText) {
-        if let Entry::Vacant(vacant) = self.entities.by_name.entry(name.clone()) {
-            if let EntityText::Internal(text) = &text {
-                if let Some(keywords) = keywords_of(text) {
-                    self.dtd.keywords.insert(name.clone(), keywords);
-                }
-                if let Some(members) = group_of(text) {
-                    self.dtd.groups.insert(name, members);
-                }
-            }
-            vacant.insert(Parameter { text, place, file: None });
+        let Entry::Vacant(vacant) = self.entities.by_name.entry(name.clone()) else { return };
+        if let EntityText::Internal(text) = &text {
+            self.dtd.keywords.extend(keywords_of(text).map(|words| (name.clone(), words)));
+            self.dtd.groups.extend(group_of(text).map(|members| (name, members)));
         }
+        vacant.insert(Parameter { text, place, file: None });
     }
 
     /// What an entity is, and the token behind that.
-    fn entity_text(&mut self, floor: usize) -> Read<(Option<String>, EntityText, At<Token>)> {
-        let mut token = self.token(floor)?;
-        if token.value.is("SYSTEM") || token.value.is("PUBLIC") {
-            let (id, mut next) = self.external_id(&token, floor)?;
-            // The entity type, its notation and data attributes say how others read it.
-            while !matches!(next.value, Token::Sign('>') | Token::Nothing) {
-                next = self.token(floor)?;
-            }
-            return Ok((None, EntityText::External(id), next));
+    fn entity_text(&mut self, floor: usize) -> Read<(Entity, At<Token>)> {
+        let (id, mut next) = self.external_id(floor)?;
+        let Some(id) = id else { return self.internal(next, floor) };
+        // The entity type, its notation and data attributes say how others read it.
+        while !matches!(next.value, Token::Sign('>') | Token::Nothing) {
+            next = self.token(floor)?;
         }
-        let kind = match &token.value {
-            Token::Word(word) if KINDS.contains(&word.to_lowercase().as_str()) => {
-                Some(word.to_lowercase())
-            }
-            _ => None,
-        };
-        if kind.is_some() {
-            token = self.token(floor)?;
-        }
-        let Token::Literal(text) = &token.value else {
-            return Err(Box::new(
-                self.expected("the text of the entity, or `SYSTEM` or `PUBLIC`", &token),
-            ));
-        };
-        let is_data = matches!(kind.as_deref(), Some("cdata" | "sdata"));
-        let text = self.interpreted(text, is_data, token.place)?;
-        Ok((kind, EntityText::Internal(text), self.token(floor)?))
+        Ok((Entity { kind: None, text: EntityText::External(id) }, next))
     }
 
-    /// `PUBLIC "…" "…"` or `SYSTEM "…"`, and the token behind it.
-    pub(super) fn external_id(
-        &mut self,
-        keyword: &At<Token>,
-        floor: usize,
-    ) -> Read<(ExternalId, At<Token>)> {
-        let mut id = ExternalId::default();
-        let mut token = self.token(floor)?;
-        if keyword.value.is("PUBLIC") {
-            let Token::Literal(public) = &token.value else {
-                return Err(Box::new(self.expected("a public identifier", &token)));
-            };
-            id.public = Some(normalised(public));
-            token = self.token(floor)?;
+    /// An entity whose text stands here, behind what says how it is meant; and the token behind that.
+    fn internal(&mut self, first: At<Token>, floor: usize) -> Read<(Entity, At<Token>)> {
+        let kind = first.value.one_of(&KINDS);
+        let token = if kind.is_some() { self.token(floor)? } else { first };
+        let Token::Literal(text) = &token.value else {
+            let what = "the text of the entity, or `SYSTEM` or `PUBLIC`";
+            return Err(Box::new(self.expected(what, &token)));
+        };
+        let is_data = matches!(kind.as_deref(), Some("cdata" | "sdata"));
+        let text = EntityText::Internal(self.interpreted(text, is_data, token.place)?);
+        Ok((Entity { kind, text }, self.token(floor)?))
+    }
+
+    /// `PUBLIC "…" "…"` or `SYSTEM "…"`, if it comes next, and the token behind it.
+    pub(super) fn external_id(&mut self, floor: usize) -> Read<(Option<ExternalId>, At<Token>)> {
+        let keyword = self.token(floor)?;
+        let public = match &keyword.value {
+            word if word.is("PUBLIC") => Some(self.public_id(floor)?),
+            word if word.is("SYSTEM") => None,
+            _ => return Ok((None, keyword)),
+        };
+        let token = self.token(floor)?;
+        let (system, token) = match token.value {
+            Token::Literal(system) => (Some(system), self.token(floor)?),
+            _ => (None, token),
+        };
+        Ok((Some(ExternalId { public, system }), token))
+    }
+
+    fn public_id(&mut self, floor: usize) -> Read<String> {
+        let token = self.token(floor)?;
+        match &token.value {
+            Token::Literal(public) => Ok(normalised(public)),
+            _ => Err(Box::new(self.expected("a public identifier", &token))),
         }
-        if let Token::Literal(system) = &token.value {
-            id.system = Some(system.clone());
-            token = self.token(floor)?;
-        }
-        Ok((id, token))
     }
 
     /// A parameter literal with the references in it replaced. Where it is data the ends and starts of records are told apart.
     fn interpreted(&mut self, text: &str, is_data: bool, place: Place) -> Read<String> {
-        let records = |text: &str| match is_data {
-            true => text.replace("\r\n", "\n").replace('\n', "\r\n"),
-            false => text.to_owned(),
-        };
         let mut out = String::new();
         let mut rest = text;
         while let Some(at) = rest.find(['%', '&']) {
-            out.push_str(&records(&rest[..at]));
-            let (sign, behind) = rest[at..].split_at(1);
-            let (replaced, length) = match sign {
-                "%" if behind.starts_with(starts_name) => {
-                    let (replaced, length) = self.replaced(behind, place)?;
-                    (records(&replaced), length)
-                }
-                "&" if behind.starts_with('#') => character(behind, is_data),
-                _ => (sign.to_owned(), 0),
-            };
+            out.push_str(&records(&rest[..at], is_data));
+            let (replaced, length) = self.replaced(&rest[at..], is_data, place)?;
             out.push_str(&replaced);
-            self.bounded(out.len(), place)?;
+            self.input.bounded(out.len(), place)?;
             self.input.spend(replaced.len(), place)?;
-            rest = &behind[length..];
+            rest = &rest[at + length..];
         }
-        out.push_str(&records(rest));
-        self.bounded(out.len(), place)?;
+        out.push_str(&records(rest, is_data));
+        self.input.bounded(out.len(), place)?;
         Ok(out)
     }
 
-    /// Refuses a text that is too long.
-    fn bounded(&self, length: usize, place: Place) -> Read<()> {
-        if length <= self.limits.entity {
-            return Ok(());
+    /// What the reference is replaced by that a text begins with, and how long that is; a sign that begins none is itself.
+    fn replaced(&mut self, text: &str, is_data: bool, place: Place) -> Read<(String, usize)> {
+        let (sign, behind) = text.split_at(1);
+        if sign == "%" && behind.starts_with(starts_name) {
+            let (name, rest) = split(behind, is_name);
+            let file = self.text_of(name, place)?;
+            let text = records(self.input.files.get(file).text(), is_data);
+            return Ok((text, 1 + name.len() + closed(rest)));
         }
-        let message = format!("an entity of more than {} bytes", self.limits.entity);
-        let error =
-            self.input.error(Code::Limit, place, message, "references in it make it so long");
-        Err(Box::new(
-            error.help("entities of entities multiply: is this a document type definition?"),
-        ))
-    }
-
-    /// The text of the parameter entity whose name comes next, and how long the reference is.
-    fn replaced(&mut self, behind: &str, place: Place) -> Read<(String, usize)> {
-        let length = behind.find(|letter| !is_name(letter)).unwrap_or(behind.len());
-        let name = &behind[..length];
-        let closed = closed(&behind[length..]);
-        let file = self.text_of(name, place)?;
-        Ok((self.input.files.get(file).text().to_owned(), length + closed))
+        let character = if sign == "&" { character(behind, is_data) } else { None };
+        Ok(character.map_or((sign.to_owned(), 1), |(text, length)| (text, 1 + length)))
     }
 
     /// Goes on reading in a parameter entity.
@@ -182,28 +153,37 @@ impl Reader<'_> {
     /// The text of a parameter entity as a file: an empty one if it is not there and need not be.
     fn text_of(&mut self, name: &str, place: Place) -> Read<FileId> {
         let Some(entity) = self.entities.by_name.get(name) else {
-            let message = format!("there is no parameter entity `{}`", shown(name));
-            let error =
-                self.input.error(Code::Undefined, place, message, "not declared before this place");
-            return Err(Box::new(
-                error.help(format!("declare it first: `<!ENTITY % {name} \"…\">`")),
-            ));
+            return Err(Box::new(self.undeclared(name, place)));
         };
         if let Some(file) = entity.file {
             return Ok(file);
         }
-        let declared = entity.place;
-        let file = match entity.text.clone() {
-            EntityText::Internal(text) => self.input.add(shown(name), text),
-            EntityText::External(id) => match self.file_of(&id, &format!("%{name}"), declared)? {
-                Some(file) => file,
-                None => self.input.add(shown(name), String::new()),
-            },
-        };
+        let (text, declared) = (entity.text.clone(), entity.place);
+        let file = self.opened(name, text, declared)?;
         if let Some(entity) = self.entities.by_name.get_mut(name) {
             entity.file = Some(file);
         }
         Ok(file)
+    }
+
+    /// The diagnostic for a reference to what is not declared.
+    fn undeclared(&self, name: &str, place: Place) -> Diagnostic {
+        let message = format!("there is no parameter entity `{}`", shown(name));
+        let label = "not declared before this place";
+        let error = self.input.error(Code::Undefined, place, message, label);
+        error.help(format!("declare it first: `<!ENTITY % {name} \"…\">`"))
+    }
+
+    /// Makes a file of the text of a parameter entity, which is referenced for the first time.
+    fn opened(&mut self, name: &str, text: EntityText, declared: Place) -> Read<FileId> {
+        let text = match text {
+            EntityText::Internal(text) => text,
+            EntityText::External(id) => match self.file_of(&id, &format!("%{name}"), declared)? {
+                Some(file) => return Ok(file),
+                None => String::new(),
+            },
+        };
+        Ok(self.input.add(shown(name), text))
     }
 
     /// The text that an external identifier means. None, with a warning, if it can be done without: a public text of the class
@@ -214,18 +194,23 @@ impl Reader<'_> {
         name: &str,
         place: Place,
     ) -> Read<Option<FileId>> {
-        let Some(path) = self.catalogue.find(id, name).map(ToOwned::to_owned) else {
-            let spare = id.public.as_deref().is_some_and(|public| public.contains("//ENTITIES "));
-            let mistake = self.missing(id, name, place, spare);
-            if !spare {
-                return Err(Box::new(mistake));
-            }
-            self.diagnostics.push(mistake);
-            return Ok(None);
-        };
-        let reason = match self.loader.read(&path) {
+        if let Some(path) = self.catalogue.find(id, name).map(ToOwned::to_owned) {
+            return self.file_at(&path, place).map(Some);
+        }
+        let is_spare = id.public.as_deref().is_some_and(|public| public.contains("//ENTITIES "));
+        let mistake = self.missing(id, name, place, is_spare);
+        if !is_spare {
+            return Err(Box::new(mistake));
+        }
+        self.diagnostics.push(mistake);
+        Ok(None)
+    }
+
+    /// The file that a catalogue names.
+    fn file_at(&mut self, path: &Path, place: Place) -> Read<FileId> {
+        let reason = match self.loader.read(path) {
             Ok(Some(text)) if text.len() <= self.limits.entity => {
-                return Ok(Some(self.input.add(path.display().to_string(), text)));
+                return Ok(self.input.add(path.display().to_string(), text));
             }
             Ok(Some(_)) => format!("more than {} bytes", self.limits.entity),
             Ok(None) => "there is no such file".to_owned(),
@@ -236,27 +221,31 @@ impl Reader<'_> {
         Err(Box::new(self.input.error(Code::Unresolved, place, message, label)))
     }
 
-    /// The diagnostic for a text that no catalogue has.
-    fn missing(&self, id: &ExternalId, name: &str, place: Place, spare: bool) -> Diagnostic {
-        let message = format!(
-            "no catalogue has a file for `{}`",
-            if name.starts_with('%') { format!("{name};") } else { name.to_owned() }
-        );
-        let entry = match (&id.public, &id.system) {
-            (Some(public), _) => format!("PUBLIC \"{public}\" \"FILE\""),
-            (None, Some(system)) => format!("SYSTEM \"{system}\" \"FILE\""),
-            (None, None) => format!("ENTITY {name} \"FILE\""),
+    /// The diagnostic for a text that no catalogue has: a warning, if the text can be done without.
+    fn missing(&self, id: &ExternalId, name: &str, place: Place, is_spare: bool) -> Diagnostic {
+        let closing = if name.starts_with('%') { ";" } else { "" };
+        let message = format!("no catalogue has a file for `{name}{closing}`");
+        let (severity, label) = match is_spare {
+            true => (Severity::Warning, "read without it: it declares characters"),
+            false => (Severity::Error, "declared here"),
         };
-        let label = if spare { "read without it: it declares characters" } else { "declared here" };
         let error = self.input.error(Code::Unresolved, place, message, label);
-        let mut error = error.help(format!("name one with `--catalog` that says `{entry}`"));
-        if spare {
-            error.severity = crate::base::Severity::Warning;
+        let entry = entry_of(id, name);
+        let error = error.help(format!("name one with `--catalog` that says `{entry}`"));
+        let error = Diagnostic { severity, ..error };
+        match id.system {
+            Some(_) => error.note("a system identifier by itself is never opened"),
+            None => error,
         }
-        if id.system.is_some() {
-            error = error.note("a system identifier by itself is never opened");
-        }
-        error
+    }
+}
+
+/// The entry of a catalogue that says where the text of an entity is.
+fn entry_of(id: &ExternalId, entity: &str) -> String {
+    match (&id.public, &id.system) {
+        (Some(public), _) => format!("PUBLIC \"{public}\" \"FILE\""),
+        (None, Some(system)) => format!("SYSTEM \"{system}\" \"FILE\""),
+        (None, None) => format!("ENTITY {entity} \"FILE\""),
     }
 }
 
@@ -265,26 +254,39 @@ fn shown(name: &str) -> String {
     format!("%{name};")
 }
 
-/// The character that a reference `&#…;` means, and how long that is behind its `&`; only the sign if it means none. In text a line feed
-/// stands for the end of a record and the start of the next one: the start alone is nothing there.
-fn character(behind: &str, is_data: bool) -> (String, usize) {
-    let length = behind[1..].find(|letter| !is_name(letter)).map_or(behind.len(), |at| at + 1);
-    let word = &behind[1..length];
-    let digits = word.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(word.len());
-    let (character, length) = match function(word) {
-        Some(character) => (Some(character), length),
-        None => (word[..digits].parse().ok().and_then(char::from_u32), 1 + digits),
-    };
-    let Some(character) = character else { return ("&".to_owned(), 0) };
-    let text = match character {
+/// A text as an entity holds it: in data the end of a record is a carriage return, and the start of the next one a line feed.
+fn records(text: &str, is_data: bool) -> String {
+    match is_data {
+        true => text.replace("\r\n", "\n").replace('\n', "\r\n"),
+        false => text.to_owned(),
+    }
+}
+
+/// The character that a reference `&#…;` means, and how long that is behind its `&`. In text a line feed stands for the end of a
+/// record and the start of the next one: the start alone is nothing there.
+fn character(behind: &str, is_data: bool) -> Option<(String, usize)> {
+    let (character, rest) = meant(behind.strip_prefix('#')?)?;
+    let mut text = match character {
         '\r' if !is_data => "\n".to_owned(),
         '\n' if !is_data => String::new(),
         other => other.to_string(),
     };
+    let closing = closed(rest);
     // The record that begins behind the end of one that closes a reference is data, too.
-    let closing = closed(&behind[length..]);
-    let begins = is_data && closing > 0 && !behind[length..].starts_with(';');
-    (text + if begins { "\n" } else { "" }, length + closing)
+    if is_data && closing > 0 && !rest.starts_with(';') {
+        text.push('\n');
+    }
+    Some((text, behind.len() - rest.len() + closing))
+}
+
+/// The character that is meant behind `&#`, by its function or its number, and what follows.
+fn meant(text: &str) -> Option<(char, &str)> {
+    let (word, behind) = split(text, is_name);
+    if let Some(character) = function(word) {
+        return Some((character, behind));
+    }
+    let (digits, behind) = split(text, |letter| letter.is_ascii_digit());
+    Some((char::from_u32(digits.parse().ok()?)?, behind))
 }
 
 /// The function characters of the reference concrete syntax.
@@ -293,7 +295,7 @@ fn function(name: &str) -> Option<char> {
     functions.into_iter().find(|(known, _)| name.eq_ignore_ascii_case(known)).map(|(_, it)| it)
 }
 
-/// How long that is which closes a reference in a literal, in front of this: a semicolon, or else the end of a record.
+/// How many bytes of a text close the reference in front of it: those of a semicolon, or of the end of a record.
 pub(super) fn closed(rest: &str) -> usize {
     if rest.starts_with("\r\n") { 2 } else { usize::from(rest.starts_with([';', '\n'])) }
 }

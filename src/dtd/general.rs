@@ -5,7 +5,7 @@
 
 use super::model::{Dtd, Entity, EntityText};
 use super::read_text;
-use crate::base::{Code, FileId, Place};
+use crate::base::{Code, Diagnostic, FileId, Place};
 use crate::token::sgml::{Entities, EntityKind, Subset};
 
 /// What a document's own declaration subset may do wrong.
@@ -60,15 +60,17 @@ pub(crate) fn entities_of_subset(text: &str) -> Subset {
     for (name, kind, text) in dtd.keyword_entities() {
         entities.declare(&name, kind, &text);
     }
-    let mistakes = report.diagnostics.iter().filter_map(|mistake| {
-        let Place { file, span } = mistake.primary.place;
-        let what = match mistake.code {
-            Code::Limit => LIMIT,
-            Code::Syntax => SYNTAX,
-            _ => return None,
-        };
-        // In the text of an entity there is no place in the document.
-        Some((if file == FileId::new(0) { span.range().start } else { 0 }, what))
-    });
-    Subset { entities, mistakes: mistakes.collect() }
+    Subset { entities, mistakes: report.diagnostics.iter().filter_map(told).collect() }
+}
+
+/// Where a mistake is in the subset, and what the document is told of it; nothing, if it comes of a file that was not read.
+fn told(mistake: &Diagnostic) -> Option<(usize, &'static str)> {
+    let Place { file, span } = mistake.primary.place;
+    let what = match mistake.code {
+        Code::Limit => LIMIT,
+        Code::Syntax => SYNTAX,
+        _ => return None,
+    };
+    // In the text of an entity there is no place in the document.
+    Some((if file == FileId::new(0) { span.range().start } else { 0 }, what))
 }

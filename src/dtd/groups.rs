@@ -29,16 +29,22 @@ impl Reader<'_> {
         Ok((names, self.token(floor)?))
     }
 
+    /// A group of names from before its `(`; `what` that is, for the message if none stands there.
+    pub(super) fn opened_group(&mut self, what: &str, floor: usize) -> Read<Vec<String>> {
+        let open = self.token(floor)?;
+        match open.value {
+            Token::Sign('(') => self.name_group(floor),
+            _ => Err(Box::new(self.expected(what, &open))),
+        }
+    }
+
     /// A group of names or name tokens, from behind its `(`; in lower case, each once.
     pub(super) fn name_group(&mut self, floor: usize) -> Read<Vec<String>> {
         let mut names: indexmap::IndexSet<String> = indexmap::IndexSet::new();
         loop {
-            let token = self.token(floor)?;
-            let Token::Word(name) = &token.value else {
-                return Err(Box::new(self.expected("a name", &token)));
-            };
-            self.count(token.place)?;
-            names.insert(name.to_lowercase());
+            let name = self.word("a name", floor)?;
+            self.count(name.place)?;
+            names.insert(name.value.to_lowercase());
             let token = self.token(floor)?;
             match token.value {
                 Token::Sign('|' | ',' | '&') => {}
@@ -53,57 +59,59 @@ impl Reader<'_> {
         self.group(place, floor, 1)
     }
 
+    /// A group at a depth: 1 if it is in no other one.
     fn group(&mut self, place: Place, floor: usize, depth: usize) -> Read<Particle> {
         if depth > self.limits.group_depth {
             let message = format!("groups more than {} deep", self.limits.group_depth);
             return Err(Box::new(self.input.error(Code::Limit, place, message, "one too deep")));
         }
+        let mut members = vec![self.member(floor, depth)?];
         let mut connector = None;
-        let mut members = Vec::new();
-        loop {
+        while let Some(found) = self.connector(connector, floor)? {
+            connector = Some(found);
             members.push(self.member(floor, depth)?);
-            let token = self.token(floor)?;
-            let found = match token.value {
-                Token::Sign(')') => break,
-                Token::Sign(',') => Connector::Seq,
-                Token::Sign('|') => Connector::Or,
-                Token::Sign('&') => Connector::And,
-                _ => return Err(Box::new(self.expected("`,`, `|`, `&` or `)`", &token))),
-            };
-            if *connector.get_or_insert(found) != found {
-                let mistake = self.expected("the connector that the group has", &token);
-                return Err(Box::new(
-                    mistake.help("put parentheses around what belongs together: `(a, (b | c))`"),
-                ));
-            }
         }
         let what = Part::Group(connector.unwrap_or(Connector::Seq), members);
         Ok(Particle { what, occurs: self.occurs() })
     }
 
+    /// The connector that comes next, which must be the one that was `met` in the group; `None` at the group's end.
+    fn connector(&mut self, met: Option<Connector>, floor: usize) -> Read<Option<Connector>> {
+        let token = self.token(floor)?;
+        let found = match token.value {
+            Token::Sign(')') => return Ok(None),
+            Token::Sign(',') => Connector::Seq,
+            Token::Sign('|') => Connector::Or,
+            Token::Sign('&') => Connector::And,
+            _ => return Err(Box::new(self.expected("`,`, `|`, `&` or `)`", &token))),
+        };
+        if met.is_none_or(|met| met == found) {
+            return Ok(Some(found));
+        }
+        let mistake = self.expected("the connector that the group has", &token);
+        let help = "put parentheses around what belongs together: `(a, (b | c))`";
+        Err(Box::new(mistake.help(help)))
+    }
+
+    /// One member of a group that is at this depth.
     fn member(&mut self, floor: usize, depth: usize) -> Read<Particle> {
         let token = self.token(floor)?;
         self.count(token.place)?;
-        match token.value {
-            Token::Word(name) => {
-                let what = Part::Element(name.to_lowercase());
-                Ok(Particle { what, occurs: self.occurs() })
-            }
-            Token::Reserved(word) if word == "pcdata" => {
-                self.occurs();
-                Ok(Particle { what: Part::Pcdata, occurs: Occurs::Any })
-            }
-            Token::Sign('(') => self.group(token.place, floor, depth + 1),
-            _ => Err(Box::new(self.expected("an element, `#PCDATA` or a group", &token))),
-        }
+        let what = match token.value {
+            Token::Word(name) => Part::Element(name.to_lowercase()),
+            Token::Reserved(word) if word == "pcdata" => Part::Pcdata,
+            Token::Sign('(') => return self.group(token.place, floor, depth + 1),
+            _ => return Err(Box::new(self.expected("an element, `#PCDATA` or a group", &token))),
+        };
+        // (Of text any number of pieces may come, whatever is said behind it.)
+        let occurs = self.occurs();
+        Ok(Particle { occurs: if what == Part::Pcdata { Occurs::Any } else { occurs }, what })
     }
 
+    /// The occurrence indicator that stands next, if one does.
     fn occurs(&mut self) -> Occurs {
-        let input = &mut self.input;
         let signs = [("?", Occurs::Optional), ("*", Occurs::Any), ("+", Occurs::Several)];
-        signs
-            .into_iter()
-            .find(|(sign, _)| input.take(sign))
-            .map_or(Occurs::Once, |(_, occurs)| occurs)
+        let found = signs.into_iter().find(|(sign, _)| self.input.take(sign));
+        found.map_or(Occurs::Once, |(_, occurs)| occurs)
     }
 }

@@ -12,6 +12,7 @@ use crate::base::{Code, Diagnostic, FileId, Files, SourceFile, Span};
 use crate::grammar::ast::Place;
 
 use super::limits::Limits;
+use super::scan::split;
 
 /// A text that is being read.
 struct Open {
@@ -46,22 +47,24 @@ impl Input {
         from: Option<(String, Place)>,
     ) -> Result<(), Box<Diagnostic>> {
         if let Some((entity, place)) = &from {
-            if self
-                .open
-                .iter()
-                .any(|open| open.from.as_ref().is_some_and(|(name, _)| name == entity))
-            {
-                let message = format!("the entity `{entity}` needs itself");
-                let error = self.error(Code::Cyclic, *place, message, "referenced inside itself");
-                return Err(Box::new(error.help("take this reference out")));
-            }
-            if self.open.len() > self.limits.depth {
-                let message = format!("more than {} entities inside each other", self.limits.depth);
-                return Err(Box::new(self.error(Code::Limit, *place, message, "one too many")));
-            }
+            self.nests(entity, *place)?;
             self.spend(self.files.get(file).text().len(), *place)?;
         }
         self.open.push(Open { file, at: 0, from });
+        Ok(())
+    }
+
+    /// Refuses a reference to an entity that is open already, and one inside too many others.
+    fn nests(&self, entity: &str, place: Place) -> Result<(), Box<Diagnostic>> {
+        if self.references().any(|(name, _)| name == entity) {
+            let message = format!("the entity `{entity}` needs itself");
+            let error = self.error(Code::Cyclic, place, message, "referenced inside itself");
+            return Err(Box::new(error.help("take this reference out")));
+        }
+        if self.open.len() > self.limits.depth {
+            let message = format!("more than {} entities inside each other", self.limits.depth);
+            return Err(Box::new(self.error(Code::Limit, place, message, "one too many")));
+        }
         Ok(())
     }
 
@@ -72,9 +75,21 @@ impl Input {
             return Ok(());
         }
         let message = format!("entities of more than {} bytes in all", self.limits.total);
-        let error = self.error(Code::Limit, place, message, "too much with this one");
-        let help = "entities of entities multiply: is this a document type definition?";
-        Err(Box::new(error.help(help)))
+        Err(self.too_much(message, place, "too much with this one"))
+    }
+
+    /// Refuses an entity that is too long.
+    pub(super) fn bounded(&self, length: usize, place: Place) -> Result<(), Box<Diagnostic>> {
+        if length <= self.limits.entity {
+            return Ok(());
+        }
+        let message = format!("an entity of more than {} bytes", self.limits.entity);
+        Err(self.too_much(message, place, "references in it make it so long"))
+    }
+
+    fn too_much(&self, message: String, place: Place, label: &str) -> Box<Diagnostic> {
+        let error = self.error(Code::Limit, place, message, label);
+        Box::new(error.help("entities of entities multiply: is this a document type definition?"))
     }
 
     /// Adds a text that can be opened.
@@ -109,6 +124,11 @@ impl Input {
         }
     }
 
+    /// Passes what is left of the innermost text.
+    pub(super) fn skip_all(&mut self) {
+        self.skip(self.rest().len());
+    }
+
     /// Passes this, if it comes next.
     pub(super) fn take(&mut self, text: &str) -> bool {
         let found = self.is_at(text);
@@ -120,10 +140,8 @@ impl Input {
 
     /// Passes characters while they are of a kind.
     pub(super) fn take_while(&mut self, is: impl Fn(char) -> bool) -> String {
-        let rest = self.rest();
-        let length = rest.find(|letter| !is(letter)).unwrap_or(rest.len());
-        let taken = rest[..length].to_owned();
-        self.skip(length);
+        let taken = split(self.rest(), is).0.to_owned();
+        self.skip(taken.len());
         taken
     }
 
@@ -137,9 +155,14 @@ impl Input {
         }
     }
 
-    /// Goes on behind the reference to the innermost text, of which nothing is left.
+    /// Leaves the innermost text, of which nothing is left, and goes on behind the reference to it.
     pub(super) fn leave(&mut self) {
         self.open.pop();
+    }
+
+    /// Leaves texts until no more than so many are open.
+    pub(super) fn leave_to(&mut self, depth: usize) {
+        self.open.truncate(depth);
     }
 
     /// The place of the next `length` bytes.
@@ -160,6 +183,11 @@ impl Input {
         }
     }
 
+    /// The references that led to the innermost text, that to itself first.
+    fn references(&self) -> impl Iterator<Item = &(String, Place)> {
+        self.open.iter().rev().filter_map(|open| open.from.as_ref())
+    }
+
     /// A mistake, and how the text came to be read.
     pub(super) fn error(
         &self,
@@ -173,12 +201,9 @@ impl Input {
 
     /// Adds the references that led to the innermost text.
     pub(super) fn trace(&self, mut diagnostic: Diagnostic) -> Diagnostic {
-        for (entity, place) in
-            self.open.iter().rev().filter_map(|open| open.from.as_ref()).take(SHOWN)
-        {
+        for (entity, place) in self.references().take(SHOWN) {
             if *place != diagnostic.primary.place {
-                let label = format!("`{entity}` is referenced here");
-                diagnostic = diagnostic.also(*place, label);
+                diagnostic = diagnostic.also(*place, format!("`{entity}` is referenced here"));
             }
         }
         diagnostic

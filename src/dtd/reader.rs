@@ -17,7 +17,8 @@ use crate::grammar::load::Loader;
 /// The keywords of marked sections, the strongest last (ISO 8879, 10.4.2).
 pub(super) const KEYWORDS: [&str; 5] = ["temp", "include", "rcdata", "cdata", "ignore"];
 
-/// How strong the keyword `IGNORE` is, among the others.
+/// How strong two of them are, which is where they stand among the others.
+const INCLUDE: usize = 1;
 const IGNORE: usize = 4;
 
 /// Reads one document type definition.
@@ -58,23 +59,17 @@ impl<'l> Reader<'l> {
 
     /// Reads the text that is open, and all that it refers to.
     pub(super) fn subset(&mut self) {
-        loop {
-            if self.diagnostics.len() >= self.limits.mistakes {
-                return;
-            }
-            match self.next() {
-                Ok(true) => {}
-                Ok(false) => return,
-                Err(mistake) => {
-                    let is_limit = mistake.code == Code::Limit;
-                    self.diagnostics.push(*mistake);
-                    // What is too much is not read on: what comes behind it would be too much, too, or would miss it.
-                    if is_limit {
-                        return;
-                    }
-                }
-            }
+        let mut goes_on = true;
+        while goes_on && self.diagnostics.len() < self.limits.mistakes {
+            goes_on = self.next().unwrap_or_else(|mistake| self.goes_on_behind(*mistake));
         }
+    }
+
+    /// Records a mistake. What comes behind something that is too much is not read: it would be too much, too, or would miss it.
+    fn goes_on_behind(&mut self, mistake: Diagnostic) -> bool {
+        let goes_on = mistake.code != Code::Limit;
+        self.diagnostics.push(mistake);
+        goes_on
     }
 
     /// Reads one thing, if there is one left.
@@ -128,16 +123,18 @@ impl<'l> Reader<'l> {
                 return Ok(());
             }
             if !self.input.is_at("--") {
-                let place = self.input.place(1);
-                let message = "a comment declaration holds comments only";
-                let error = self.input.error(Code::Syntax, place, message, "no comment");
-                let error =
-                    error.help("a comment runs from `--` to `--`; after the last one write `>`");
-                self.recover();
-                return Err(Box::new(error));
+                return Err(self.no_comment());
             }
             self.comment()?;
         }
+    }
+
+    /// The mistake of what stands in a comment declaration and begins no comment.
+    fn no_comment(&mut self) -> Box<Diagnostic> {
+        let message = "a comment declaration holds comments only";
+        let error = self.input.error(Code::Syntax, self.input.place(1), message, "no comment");
+        self.recover();
+        Box::new(error.help("a comment runs from `--` to `--`; after the last one write `>`"))
     }
 
     /// `<? … >`
@@ -170,35 +167,42 @@ impl<'l> Reader<'l> {
     fn section(&mut self) -> Read<()> {
         let (start, floor) = (self.input.place(3), self.input.depth());
         self.input.skip(3);
+        let strongest = self.strongest(floor)?;
+        self.end_in(floor, start)?;
+        if strongest <= INCLUDE {
+            self.sections.push((start, floor));
+            return Ok(());
+        }
+        self.ignored(start)?;
+        if strongest == IGNORE {
+            return Ok(());
+        }
+        let message = "no text stands among declarations";
+        let error = self.input.error(Code::Syntax, start, message, "a section of text");
+        Err(Box::new(error.help("here a marked section is `INCLUDE` or `IGNORE`")))
+    }
+
+    /// The strength of the strongest keyword of a section, whose `[` is passed.
+    fn strongest(&mut self, floor: usize) -> Read<usize> {
         let mut strongest = 0;
         loop {
             let token = self.token(floor)?;
-            let Token::Word(word) = &token.value else {
-                if token.value == Token::Sign('[') {
-                    break;
-                }
-                return Err(Box::new(self.expected("`INCLUDE`, `IGNORE` or `[`", &token)));
-            };
-            let strength = KEYWORDS.iter().position(|keyword| word.eq_ignore_ascii_case(keyword));
-            let strength = strength.unwrap_or_else(|| {
-                let mistake = self.expected("`INCLUDE` or `IGNORE`", &token);
-                self.diagnostics.push(mistake.help("it is read as `IGNORE`"));
-                IGNORE
-            });
-            strongest = strongest.max(strength);
-        }
-        self.end_in(floor, start)?;
-        match strongest {
-            0 | 1 => self.sections.push((start, floor)),
-            IGNORE => self.ignored(start)?,
-            _ => {
-                self.ignored(start)?;
-                let message = "no text stands among declarations";
-                let error = self.input.error(Code::Syntax, start, message, "a section of text");
-                return Err(Box::new(error.help("here a marked section is `INCLUDE` or `IGNORE`")));
+            match &token.value {
+                Token::Sign('[') => return Ok(strongest),
+                Token::Word(word) => strongest = strongest.max(self.strength(word, &token)),
+                _ => return Err(Box::new(self.expected("`INCLUDE`, `IGNORE` or `[`", &token))),
             }
         }
-        Ok(())
+    }
+
+    /// The strength of a keyword, which `token` is; a word that is none is a mistake, and counts as `IGNORE`.
+    fn strength(&mut self, keyword: &str, token: &At<Token>) -> usize {
+        let known = KEYWORDS.iter().position(|known| keyword.eq_ignore_ascii_case(known));
+        known.unwrap_or_else(|| {
+            let mistake = self.expected("`INCLUDE` or `IGNORE`", token);
+            self.diagnostics.push(mistake.help("it is read as `IGNORE`"));
+            IGNORE
+        })
     }
 
     /// Passes an ignored section with those inside it.
@@ -226,15 +230,11 @@ impl<'l> Reader<'l> {
         self.input.skip(1);
         let place = self.subset.take();
         let token = self.token(self.input.depth())?;
-        let rest = self.input.rest().len();
-        self.input.skip(rest);
+        self.input.skip_all();
         if token.value != Token::Sign('>') {
             return Err(Box::new(self.expected("`>`", &token)));
         }
-        match place {
-            Some(place) => self.external_subset(place),
-            None => Ok(()),
-        }
+        place.map_or(Ok(()), |place| self.external_subset(place))
     }
 
     /// Refuses a declaration or section that ends in another text than it began in.
@@ -245,9 +245,7 @@ impl<'l> Reader<'l> {
         let place = self.input.place(0);
         let message = "this ends in another entity than it began in";
         let error = self.input.error(Code::Syntax, place, message, "ends here");
-        while self.input.depth() > floor {
-            self.input.leave();
-        }
+        self.input.leave_to(floor);
         Err(Box::new(error.also(start, "begins here").help("write both in one entity")))
     }
 

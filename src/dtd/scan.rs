@@ -40,6 +40,12 @@ impl Token {
     pub(super) fn is(&self, word: &str) -> bool {
         matches!(self, Self::Word(own) if own.eq_ignore_ascii_case(word))
     }
+
+    /// The word in lower case, if it is one of these.
+    pub(super) fn one_of(&self, words: &[&str]) -> Option<String> {
+        let Self::Word(word) = self else { return None };
+        Some(word.to_lowercase()).filter(|word| words.contains(&word.as_str()))
+    }
 }
 
 /// Result of what may meet a mistake; the declaration ends there.
@@ -53,6 +59,11 @@ pub(super) fn starts_name(letter: char) -> bool {
 /// Whether a name may go on so.
 pub(super) fn is_name(letter: char) -> bool {
     letter.is_alphanumeric() || matches!(letter, '.' | '-' | '_' | ':')
+}
+
+/// A text in two: its first characters of a kind, and the rest.
+pub(super) fn split(text: &str, is: impl Fn(char) -> bool) -> (&str, &str) {
+    text.split_at(text.find(|letter| !is(letter)).unwrap_or(text.len()))
 }
 
 impl Reader<'_> {
@@ -76,6 +87,15 @@ impl Reader<'_> {
             }
         };
         Ok(At { value: token, place: self.input.since(start) })
+    }
+
+    /// The word that comes next; `what` it is, for the message if none does.
+    pub(super) fn word(&mut self, what: &str, floor: usize) -> Read<At<String>> {
+        let token = self.token(floor)?;
+        match token.value {
+            Token::Word(word) => Ok(At { value: word, place: token.place }),
+            _ => Err(Box::new(self.expected(what, &token))),
+        }
     }
 
     /// Passes blanks, comments, references and the ends of entities.
@@ -132,8 +152,7 @@ impl Reader<'_> {
     pub(super) fn unended(&mut self, what: &str, place: Place, end: &str) -> Box<Diagnostic> {
         let message = format!("a {what} that does not end");
         let error = self.input.error(Code::Syntax, place, message, "begins here");
-        let rest = self.input.rest().len();
-        self.input.skip(rest);
+        self.input.skip_all();
         Box::new(error.help(format!("end it with `{end}`, in the same entity")))
     }
 }

@@ -1,5 +1,6 @@
 //! The fuzz targets: what must hold of any bytes.
 
+use crate::grammar::ast::File;
 use crate::grammar::load::{FileSystem, load_text};
 use crate::grammar::{Grammar, entry, format, print};
 use crate::parser::{ParseOptions, Parser};
@@ -11,16 +12,19 @@ use std::sync::LazyLock;
 /// # Panics
 /// If one does not.
 pub fn bytes(bytes: &[u8]) {
-    static PARSERS: LazyLock<Vec<Parser>> = LazyLock::new(|| {
-        let shipped = crate::grammar::shipped().filter(|one| one.reads_markup());
-        let loaded = shipped.map(|one| Grammar::load(one.name).expect("a shipped grammar loads"));
-        loaded.map(|grammar| Parser::new(grammar).expect("it reads markup")).collect()
-    });
+    static PARSERS: LazyLock<Vec<Parser>> = LazyLock::new(parsers);
     for parser in &*PARSERS {
         if let Err(violation) = verify(parser, bytes, &ParseOptions::default()) {
             panic!("{}: {violation}: {bytes:?}", parser.grammar().name());
         }
     }
+}
+
+/// A parser for each shipped grammar that reads markup.
+fn parsers() -> Vec<Parser> {
+    let shipped = crate::grammar::shipped().filter(|one| one.reads_markup());
+    let loaded = shipped.map(|one| Grammar::load(one.name).expect("a shipped grammar loads"));
+    loaded.map(|grammar| Parser::new(grammar).expect("it reads markup")).collect()
 }
 
 /// Any text is read as a grammar file. It is refused if and only if some mistake is an error; what
@@ -30,7 +34,6 @@ pub fn bytes(bytes: &[u8]) {
 /// # Panics
 /// If that does not hold.
 pub fn grammar(text: &str) {
-    const NAME: &str = "fuzz.grammar";
     let report = entry::check_text(NAME, text, &FileSystem);
     let grammar = Grammar::from_text(NAME, text);
     assert_eq!(grammar.is_err(), report.has_errors(), "{text}\n{}", report.render(false));
@@ -38,14 +41,23 @@ pub fn grammar(text: &str) {
         assert!(refusal.has_errors(), "refused without an error:\n{text}");
         return;
     }
-    let merged = |text: &str| entry::merged_file(&load_text(NAME, text, &FileSystem).0);
-    let said = merged(text).statements;
     let formatted = format(NAME, text).expect("an accepted grammar can be printed");
-    for printed in [formatted, print::file(&merged(text))] {
-        if let Err(report) = Grammar::from_text(NAME, &printed) {
-            panic!("a printed grammar is refused:\n{printed}\n{}", report.render(false));
-        }
-        let again = merged(&printed).statements;
-        assert!(said == again, "a printed grammar says something else:\n{text}\n{printed}");
+    says_the_same(text, &formatted);
+    says_the_same(text, &print::file(&merged(text)));
+}
+
+/// What a grammar is called in messages.
+const NAME: &str = "fuzz.grammar";
+
+/// A grammar with the files that it uses, as one.
+fn merged(text: &str) -> File {
+    entry::merged_file(&load_text(NAME, text, &FileSystem).0)
+}
+
+fn says_the_same(text: &str, printed: &str) {
+    if let Err(report) = Grammar::from_text(NAME, printed) {
+        panic!("a printed grammar is refused:\n{printed}\n{}", report.render(false));
     }
+    let is_same = merged(text).statements == merged(printed).statements;
+    assert!(is_same, "a printed grammar says something else:\n{text}\n{printed}");
 }

@@ -74,6 +74,7 @@ impl<'t> Reading<'t> {
         Self { text, tokens: Vec::new(), open: Vec::new(), has_root: false }
     }
 
+    /// All tokens of a text that is well-formed.
     fn tokens(mut self) -> Result<Vec<Token>, Wrong> {
         let mut reader = Reader::from_str(self.text);
         reader.config_mut().check_comments = true;
@@ -94,10 +95,12 @@ impl<'t> Reading<'t> {
         }
     }
 
+    /// A position of `quick-xml` as one of the text.
     fn offset(&self, at: u64) -> usize {
         usize::try_from(at).unwrap_or(usize::MAX).min(self.text.len())
     }
 
+    /// The tokens, if the text may end here: with one element, which is closed.
     fn whole(self) -> Result<Vec<Token>, Wrong> {
         if let Some(open) = self.open.last() {
             return Err((*open, "the element is not closed".to_owned()));
@@ -112,6 +115,7 @@ impl<'t> Reading<'t> {
         self.tokens.push(Token { span, kind });
     }
 
+    /// Makes tokens of what stands at `span`.
     fn event(&mut self, event: &Event<'_>, span: Span) -> Result<(), Wrong> {
         match event {
             Event::Start(tag) => {
@@ -120,26 +124,18 @@ impl<'t> Reading<'t> {
             }
             Event::Empty(tag) => {
                 let name = self.begin(tag, span, true)?;
-                let end = Span::at(span.range().end);
-                self.push(end, end_tag(name));
+                self.push(Span::at(span.range().end), end_tag(name));
             }
             Event::End(_) => {
                 self.open.pop();
-                let name = self.name(span.range().start + 2);
-                self.push(span, end_tag(name));
+                self.push(span, end_tag(self.name(span.range().start + 2)));
             }
             Event::Text(_) => self.characters(span, span)?,
-            Event::CData(_) => {
-                let range = span.range();
-                let inner = Span::new(range.start + "<![CDATA[".len(), range.end - "]]>".len());
-                self.characters(span, inner)?;
-            }
+            Event::CData(_) => self.characters(span, between("<![CDATA[", span, "]]>"))?,
             Event::GeneralRef(_) => self.reference(span)?,
             Event::Comment(_) => {
-                let range = span.range();
-                let inner = Span::new(range.start + "<!--".len(), range.end - "-->".len());
-                let comment = Comment { value: self.verbatim(inner), bogus: false };
-                self.push(span, TokenKind::Comment(comment));
+                let value = self.verbatim(between("<!--", span, "-->"));
+                self.push(span, TokenKind::Comment(Comment { value, bogus: false }));
             }
             Event::Decl(_) | Event::PI(_) | Event::DocType(_) | Event::Eof => {
                 self.push(span, TokenKind::Lost);
@@ -159,33 +155,30 @@ impl<'t> Reading<'t> {
 
     /// Characters, which stand in an element unless they are blank.
     fn characters(&mut self, span: Span, inner: Span) -> Result<(), Wrong> {
-        let is_blank = inner.of(self.text).bytes().all(|byte| b" \t\r\n".contains(&byte));
-        if self.open.is_empty() {
-            let mark = inner.of(self.text) == "\u{FEFF}" && span.start == 0;
-            if !(is_blank || mark) {
-                return Err((
-                    inner,
-                    "there is text outside of the element that is the whole".to_owned(),
-                ));
-            }
-            self.push(span, TokenKind::Lost);
-            return Ok(());
+        if !self.open.is_empty() {
+            return self.data(span, self.verbatim(inner));
         }
-        let value = self.verbatim(inner);
-        self.push(span, TokenKind::Text(Text { value, state: LexicalState::Data }));
+        let written = inner.of(self.text);
+        let is_blank = written.bytes().all(|byte| b" \t\r\n".contains(&byte));
+        let is_mark = written == "\u{FEFF}" && span.start == 0;
+        if !(is_blank || is_mark) {
+            return Err(outside(inner));
+        }
+        self.push(span, TokenKind::Lost);
         Ok(())
     }
 
+    /// A reference to a character or to an entity that every document has.
     fn reference(&mut self, span: Span) -> Result<(), Wrong> {
-        let written = span.of(self.text);
-        let decoded = unescape(written).map_err(|error| (span, error.to_string()))?;
+        let decoded = unescape(span.of(self.text)).map_err(|error| (span, error.to_string()))?;
         if self.open.is_empty() {
-            return Err((
-                span,
-                "there is text outside of the element that is the whole".to_owned(),
-            ));
+            return Err(outside(span));
         }
-        let value = Value::decoded(span, decoded.into_owned());
+        self.data(span, Value::decoded(span, decoded.into_owned()))
+    }
+
+    /// Text in an element.
+    fn data(&mut self, span: Span, value: Value) -> Result<(), Wrong> {
         self.push(span, TokenKind::Text(Text { value, state: LexicalState::Data }));
         Ok(())
     }
@@ -197,6 +190,7 @@ impl<'t> Reading<'t> {
         Span::new(start, start + rest.find(ends).unwrap_or(rest.len()))
     }
 
+    /// A start tag, whose name is the result.
     fn begin(
         &mut self,
         tag: &BytesStart<'_>,
@@ -210,23 +204,30 @@ impl<'t> Reading<'t> {
         if !is_name(name.of(self.text)) {
             return Err((name, format!("`{}` is no name", name.of(self.text))));
         }
+        let attributes = self.attributes(tag, span, name.range().end)?;
+        let tag = Tag { name: Value::verbatim(name), attributes: attributes.into(), self_closing };
+        self.push(span, TokenKind::StartTag(tag));
+        Ok(name)
+    }
+
+    /// The attributes of a tag, whose name ends at `at`; declarations of namespaces are none.
+    fn attributes(
+        &self,
+        tag: &BytesStart<'_>,
+        span: Span,
+        mut at: usize,
+    ) -> Result<Vec<Attribute>, Wrong> {
         let mut attributes = Vec::new();
-        let mut at = name.range().end;
         for attribute in tag.attributes() {
             let attribute = attribute.map_err(|error| (span, error.to_string()))?;
             let (key, value) = self.attribute(at, attribute.value.len());
             at = value.end + 1;
-            let is_declaration = {
-                let key = &self.text[key.clone()];
-                key == "xmlns" || key.starts_with("xmlns:")
-            };
-            if !is_declaration {
+            let name = &self.text[key.clone()];
+            if name != "xmlns" && !name.starts_with("xmlns:") {
                 attributes.push(self.attribute_token(key, value)?);
             }
         }
-        let tag = Tag { name: Value::verbatim(name), attributes: attributes.into(), self_closing };
-        self.push(span, TokenKind::StartTag(tag));
-        Ok(name)
+        Ok(attributes)
     }
 
     /// Where the name and the value of the next attribute stand.
@@ -243,6 +244,7 @@ impl<'t> Reading<'t> {
 
     /// An attribute, whose line breaks and tabs are blanks (section 3.3.3).
     fn attribute_token(&self, key: Range<usize>, value: Range<usize>) -> Result<Attribute, Wrong> {
+        let whole = Span::new(key.start, value.end + 1);
         let (name, span) = (Span::new(key.start, key.end), Span::new(value.start, value.end));
         let written = span.of(self.text);
         let value = if written.contains(['&', '\t', '\r', '\n']) {
@@ -252,14 +254,18 @@ impl<'t> Reading<'t> {
         } else {
             Value::verbatim(span)
         };
-        let whole = Span::new(key.start, span.range().end + 1);
-        Ok(Attribute {
-            name: Value::verbatim(name),
-            value: Some(value),
-            span: whole,
-            duplicate: false,
-        })
+        let name = Value::verbatim(name);
+        Ok(Attribute { name, value: Some(value), span: whole, duplicate: false })
     }
+}
+
+/// What stands between the delimiters of a piece of markup.
+fn between(open: &str, span: Span, close: &str) -> Span {
+    Span::new(span.range().start + open.len(), span.range().end - close.len())
+}
+
+fn outside(text: Span) -> Wrong {
+    (text, "there is text outside of the element that is the whole".to_owned())
 }
 
 fn end_tag(name: Span) -> TokenKind {
@@ -269,8 +275,7 @@ fn end_tag(name: Span) -> TokenKind {
 
 /// Whether a text begins as names do (section 2.3).
 fn is_name(text: &str) -> bool {
-    let first = text.chars().next();
-    first.is_some_and(|first| {
+    text.starts_with(|first: char| {
         first.is_alphabetic() || matches!(first, '_' | ':') || !first.is_ascii()
     })
 }

@@ -12,6 +12,7 @@ use indexmap::IndexMap;
 
 use super::reach::Reach;
 use super::rules::place_of;
+use super::text::tags;
 use crate::dtd::model::{Attribute, Default, Dtd, Values};
 use crate::grammar::ast::Place;
 use crate::grammar::print;
@@ -70,7 +71,7 @@ fn going_on<'l>(alike: Vec<&'l Listed<'l>>, from: usize) -> Vec<Vec<&'l Listed<'
 
 /// One statement for elements that have these attributes in common.
 fn statement(dtd: &Dtd, group: &[&Listed<'_>], lines: Range<usize>) -> String {
-    let tags: Vec<String> = group.iter().map(|(name, _)| format!("<{name}>")).collect();
+    let tags = tags("<", group.iter().map(|(name, _)| name));
     let own = &group[0].1[lines.clone()];
     let written: Vec<&str> = own.iter().map(|line| line.written.as_str()).collect();
     // A statement that comes from several declarations names none.
@@ -79,7 +80,7 @@ fn statement(dtd: &Dtd, group: &[&Listed<'_>], lines: Range<usize>) -> String {
         true => format!(" # {}", place_of(dtd, own[0].place)),
         false => String::new(),
     };
-    format!("attributes {} = {} ;{comment}", tags.join(" "), written.join(" "))
+    format!("attributes {tags} = {} ;{comment}", written.join(" "))
 }
 
 /// How many attributes all of these lists begin with.
@@ -93,10 +94,6 @@ fn shared(group: &[&Listed<'_>]) -> usize {
 
 /// An attribute as the language writes it; the words that need no quotes lose them when the grammar is laid out.
 fn written(attribute: &Attribute) -> String {
-    let group = |tokens: &[String]| {
-        let quoted: Vec<String> = tokens.iter().map(|token| print::string(token)).collect();
-        format!("({})", quoted.join(" "))
-    };
     let values = match &attribute.values {
         Values::Tokens(tokens) => group(tokens),
         Values::Notations(tokens) => format!("notation {}", group(tokens)),
@@ -111,4 +108,9 @@ fn written(attribute: &Attribute) -> String {
         Default::Value(value) => format!(" = {}", print::string(value)),
     };
     format!("{} {values}{default}", print::string(&attribute.name))
+}
+
+fn group(tokens: &[String]) -> String {
+    let quoted: Vec<String> = tokens.iter().map(|token| print::string(token)).collect();
+    format!("({})", quoted.join(" "))
 }

@@ -22,13 +22,8 @@ pub(super) fn expression(
             let is_lost =
                 |member: &&Particle| matches!(&member.what, Part::Element(name) if !is_known(name));
             let members = members.iter().filter(|member| !is_lost(member));
-            let members: Vec<Expression> =
-                members.map(|member| expression(element, member, is_known, groups)).collect();
-            match connector {
-                Connector::Seq => Expression::seq(members),
-                Connector::Or => Expression::alt(members),
-                Connector::And => groups.content(element, members),
-            }
+            let members = members.map(|member| expression(element, member, is_known, groups));
+            joined(element, *connector, members.collect(), groups)
         }
     };
     match particle.occurs {
@@ -36,6 +31,20 @@ pub(super) fn expression(
         Occurs::Optional => once.opt(),
         Occurs::Any => once.star(),
         Occurs::Several => once.plus(),
+    }
+}
+
+/// The members of a group as one expression.
+fn joined(
+    element: &str,
+    connector: Connector,
+    members: Vec<Expression>,
+    groups: &mut Groups<'_>,
+) -> Expression {
+    match connector {
+        Connector::Seq => Expression::seq(members),
+        Connector::Or => Expression::alt(members),
+        Connector::And => groups.content(element, members),
     }
 }
 

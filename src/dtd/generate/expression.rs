@@ -9,8 +9,10 @@
 //!
 //! The functions recurse on the depth of a content model, which [`Limits::group_depth`](crate::dtd::Limits) bounds.
 
+use indexmap::IndexSet;
+
 /// A content.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Expression {
     /// Text: one piece of it.
     Pcdata,
@@ -59,26 +61,18 @@ impl Expression {
 
     /// One of them.
     pub(super) fn alt(parts: impl IntoIterator<Item = Self>) -> Self {
-        let mut flat: Vec<Self> = Vec::new();
+        let mut unique: IndexSet<Self> = IndexSet::new();
         let mut nullable = false;
         for part in parts {
             nullable |= part.is_nullable();
             match part.something() {
-                Some(Alt(inner)) => flat.extend(inner),
-                Some(other) => flat.push(other),
-                None => {}
+                Some(Alt(inner)) => unique.extend(inner),
+                other => unique.extend(other),
             }
         }
-        let mut unique: Vec<Self> = Vec::new();
-        flat.into_iter().for_each(|one| {
-            if !unique.contains(&one) {
-                unique.push(one)
-            }
-        });
         let one = match unique.len() {
-            0 => return NOTHING,
-            1 => unique.remove(0),
-            _ => Alt(unique),
+            0 | 1 => unique.pop().unwrap_or(NOTHING),
+            _ => Alt(unique.into_iter().collect()),
         };
         if nullable { one.opt() } else { one }
     }
@@ -114,16 +108,19 @@ impl Expression {
             Star(inner) => Some(Plus(inner)),
             Opt(inner) => Some(*inner),
             Seq(parts) if parts.iter().all(Self::is_nullable) => {
-                // The first part that reads something, and all behind it.
-                let from = |at: usize| {
-                    let first = parts[at].clone().something()?;
-                    Some(Self::seq(std::iter::once(first).chain(parts[at + 1..].iter().cloned())))
-                };
+                let from = |at: usize| Self::something_from(&parts[at..]);
                 let alternatives: Vec<Self> = (0..parts.len()).filter_map(from).collect();
                 (!alternatives.is_empty()).then(|| Self::alt(alternatives))
             }
             other => Some(other),
         }
+    }
+
+    /// The sequence of these parts, of which the first reads something; `None` if it cannot.
+    fn something_from(parts: &[Self]) -> Option<Self> {
+        let (first, behind) = parts.split_first()?;
+        let first = first.clone().something()?;
+        Some(Self::seq(std::iter::once(first).chain(behind.iter().cloned())))
     }
 
     /// Its star normal form without the star: `E°` of the paper, and never nullable. `None` if it reads nothing.

@@ -60,21 +60,28 @@ impl<'n> Groups<'n> {
     fn member(&mut self, element: &str, content: Expression) -> Option<Member> {
         let may_lack = content.is_nullable();
         let something = content.something()?;
-        let (label, content) = match &something {
-            Expression::Element(name) => (Some(name.clone()), something),
-            Expression::Rule(_) | Expression::Pcdata => (None, something),
-            Expression::Plus(inner)
-                if matches!(**inner, Expression::Element(_) | Expression::Pcdata) =>
-            {
-                (None, something)
-            }
-            _ => {
-                let name = self.names.fresh(&format!("{element}-part"));
-                self.rules.push((name.clone(), something));
-                (None, Expression::Rule(name))
-            }
+        let label = match &something {
+            Expression::Element(name) => Some(name.clone()),
+            _ => None,
         };
+        let content = if is_short(&something) { something } else { self.named(element, something) };
         Some(Member { content, may_lack, label })
+    }
+
+    /// A rule of its own for a member.
+    fn named(&mut self, element: &str, content: Expression) -> Expression {
+        let name = self.names.fresh(&format!("{element}-part"));
+        self.rules.push((name.clone(), content));
+        Expression::Rule(name)
+    }
+}
+
+/// Whether a member needs no rule of its own.
+fn is_short(member: &Expression) -> bool {
+    match member {
+        Expression::Element(_) | Expression::Rule(_) | Expression::Pcdata => true,
+        Expression::Plus(inner) => matches!(**inner, Expression::Element(_) | Expression::Pcdata),
+        _ => false,
     }
 }
 

@@ -50,24 +50,24 @@ fn spelt(name: &str) -> String {
 
 /// Refuses element types whose names the language has no tags for: SGML names may have full stops.
 pub(super) fn writable(dtd: &Dtd, reach: &Reach) -> Result<(), Report> {
-    let is_letter = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '_');
-    let fits = |name: &str| {
-        name.starts_with(|first: char| first.is_ascii_alphabetic()) && name.chars().all(is_letter)
-    };
-    let odd = reach.depth.keys().filter(|name| !fits(name));
-    let mistake = |name: &String| {
-        let place = dtd.declaration(name)?.place;
-        let message = format!("no grammar can name the element type `{name}`");
-        let error = Diagnostic::error(Code::Unsupported, place, message).label("declared here");
-        Some(
-            error
-                .note("tags of grammars have letters, digits, `-` and `_`")
-                .help("rename it in a copy of the DTD"),
-        )
-    };
-    let diagnostics: Vec<Diagnostic> = odd.filter_map(mistake).collect();
+    let odd = reach.depth.keys().filter(|name| !is_writable(name));
+    let diagnostics: Vec<_> = odd.filter_map(|name| unwritable(dtd, name)).collect();
     match diagnostics.is_empty() {
         true => Ok(()),
         false => Err(Report { files: dtd.files.clone(), diagnostics }),
     }
+}
+
+fn is_writable(name: &str) -> bool {
+    let is_letter = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '_');
+    name.starts_with(|first: char| first.is_ascii_alphabetic()) && name.chars().all(is_letter)
+}
+
+/// The diagnostic for a name that cannot be written, at its declaration.
+fn unwritable(dtd: &Dtd, name: &str) -> Option<Diagnostic> {
+    let place = dtd.declaration(name)?.place;
+    let message = format!("no grammar can name the element type `{name}`");
+    let error = Diagnostic::error(Code::Unsupported, place, message).label("declared here");
+    let note = "tags of grammars have letters, digits, `-` and `_`";
+    Some(error.note(note).help("rename it in a copy of the DTD"))
 }

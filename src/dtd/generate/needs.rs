@@ -40,15 +40,10 @@ type Heights<'d> = IndexMap<&'d str, u32>;
 
 /// The least fixpoint, a height at a time: an element is looked at again when something in it has got its height.
 fn heights<'d>(dtd: &'d Dtd, reach: &Reach) -> Heights<'d> {
-    let reached = || dtd.elements.iter().filter(|(element, _)| reach.has(element));
-    let mut holders: HashMap<&str, BTreeSet<&str>> = HashMap::new();
-    for (element, &number) in reached() {
-        for child in children(dtd, number) {
-            holders.entry(child).or_default().insert(element);
-        }
-    }
+    let holders = holders(dtd, reach);
     let mut heights = Heights::new();
-    let mut next: BTreeSet<&str> = reached().map(|(element, _)| element.as_str()).collect();
+    let all = dtd.elements.keys().map(String::as_str);
+    let mut next: BTreeSet<&str> = all.filter(|element| reach.has(element)).collect();
     for round in 0.. {
         let is_ready = |element: &&&str| match dtd.declaration(element).map(|it| &it.content) {
             Some(Declared::Model(model)) => height(model, &heights).is_some(),
@@ -63,6 +58,17 @@ fn heights<'d>(dtd: &'d Dtd, reach: &Reach) -> Heights<'d> {
         next = near.filter(|element| !heights.contains_key(element)).collect();
     }
     heights
+}
+
+/// The elements that can directly hold each one.
+fn holders<'d>(dtd: &'d Dtd, reach: &Reach) -> HashMap<&'d str, BTreeSet<&'d str>> {
+    let mut holders: HashMap<&str, BTreeSet<&str>> = HashMap::new();
+    for (element, &number) in dtd.elements.iter().filter(|(element, _)| reach.has(element)) {
+        for child in children(dtd, number) {
+            holders.entry(child).or_default().insert(element);
+        }
+    }
+    holders
 }
 
 /// The height of the highest element that a content needs; `None` if it needs one that cannot be ended yet.

@@ -7,6 +7,7 @@ use super::groups::Groups;
 use super::names::Names;
 use super::reach::{self, Reach};
 use super::sets::{Atom, Sets};
+use super::text::tags;
 use crate::base::{Code, Diagnostic};
 use crate::dtd::model::{Declared, Default, Dtd, ElementDeclaration, Part, Particle};
 use crate::grammar::ast::Place;
@@ -58,7 +59,7 @@ struct Making<'d> {
 }
 
 impl Making<'_> {
-    /// What a declaration says of its elements besides their content.
+    /// Records what a declaration says of its elements besides their content model.
     fn facts(&mut self, declaration: &ElementDeclaration, elements: &[&String]) {
         let owned = elements.iter().map(|element| (*element).clone());
         match declaration.content {
@@ -71,7 +72,7 @@ impl Making<'_> {
         self.parts.text |= holds_text(&declaration.content);
     }
 
-    /// The rule of a declaration, and those of its `&` groups.
+    /// Adds the rule of a declaration, and those of its `&` groups.
     fn rules(&mut self, declaration: &ElementDeclaration, elements: &[&String]) {
         let (right, made) = match &declaration.content {
             Declared::Empty => return,
@@ -80,11 +81,10 @@ impl Making<'_> {
             Declared::Any => ("anything*".to_owned(), Vec::new()),
             Declared::Model(model) => self.model(declaration, elements[0], model),
         };
-        let tags: Vec<String> = elements.iter().map(|element| format!("<{element}>")).collect();
         let exceptions = self.exceptions(declaration);
         let is_start = elements.iter().any(|element| *element == self.start);
         let anywhere = if is_start { " including anywhere" } else { "" };
-        let (tags, from) = (tags.join(" "), cited(self.dtd, declaration));
+        let (tags, from) = (tags("<", elements), cited(self.dtd, declaration));
         let text = format!("{tags} ::= {right}{exceptions}{anywhere} ; # {from}");
         self.parts.rules.push(text);
         for (name, content) in made {
@@ -105,22 +105,21 @@ impl Making<'_> {
         let mut groups = Groups::new(limits.and_members, room, &mut self.names);
         let reach = self.reach;
         let content = expression(element, model, &|element: &str| reach.has(element), &mut groups);
-        // What has its content somewhere else has none here.
-        let refers = |element: &String| {
-            let attributes = self.dtd.attributes_of(element).iter();
-            attributes.map(|attribute| &attribute.default).any(|it| *it == Default::Conref)
-        };
-        let content = if declaration.names.iter().any(refers) { content.opt() } else { content };
         let (made, widened) = (groups.rules, groups.widened);
+        // What has its content somewhere else has none here.
+        let content = if refers(self.dtd, declaration) { content.opt() } else { content };
         self.parts.and_rules += made.len();
         if let Some(members) = widened {
-            let comment = format!(
-                "# The `&` group of {members} members is read too widely: any number of any of them."
-            );
-            self.parts.rules.push(comment);
-            self.parts.warnings.push(too_wide(declaration, members, self.options));
+            self.widen(declaration, members);
         }
         (self.writer().content(&content), made)
+    }
+
+    /// Says of an `&` group that it is read too widely: in the grammar, and in a warning.
+    fn widen(&mut self, declaration: &ElementDeclaration, members: usize) {
+        let comment = "is read too widely: any number of any of them.";
+        self.parts.rules.push(format!("# The `&` group of {members} members {comment}"));
+        self.parts.warnings.push(too_wide(declaration, members, self.options));
     }
 
     /// `-(…)` and `+(…)`, of what can stand in the document.
@@ -130,21 +129,28 @@ impl Making<'_> {
             let inside = reach::inside(self.dtd, declaration);
             excluded.retain(|element| inside.contains(element.as_str()));
         }
-        let mut text = String::new();
-        for (word, mut elements) in
-            [("excluding", excluded), ("including", declaration.inclusions.clone())]
-        {
-            elements.retain(|element| self.reach.has(element));
-            if !elements.is_empty() {
-                text.push_str(&format!(" {word} {}", self.writer().items(&elements)));
-            }
+        self.exception("excluding", &excluded)
+            + &self.exception("including", &declaration.inclusions)
+    }
+
+    fn exception(&mut self, word: &str, elements: &[String]) -> String {
+        let reach = self.reach;
+        let mut elements = elements.iter().filter(|element| reach.has(element)).peekable();
+        match elements.peek() {
+            Some(_) => format!(" {word} {}", self.writer().items(elements)),
+            None => String::new(),
         }
-        text
     }
 
     fn writer(&mut self) -> Writer<'_> {
         Writer { sets: &mut self.sets, names: &mut self.names }
     }
+}
+
+/// Whether an attribute of a declaration's elements says that their content is somewhere else.
+fn refers(dtd: &Dtd, declaration: &ElementDeclaration) -> bool {
+    let mut attributes = declaration.names.iter().flat_map(|element| dtd.attributes_of(element));
+    attributes.any(|attribute| attribute.default == Default::Conref)
 }
 
 /// Those of a declaration's elements that are declared by it first, and that documents can hold.

@@ -55,7 +55,13 @@ impl Sets {
 
     /// Describes an alternation: named sets, then what is left of it.
     pub(super) fn describe(&mut self, atoms: &[Atom], names: &mut Names) -> Vec<Atom> {
-        self.cover(&atoms.iter().cloned().collect(), None, names)
+        let atoms: BTreeSet<Atom> = atoms.iter().cloned().collect();
+        if let Some(found) = self.found.get(&atoms) {
+            return found.clone();
+        }
+        let described = self.cover(&atoms, None, names);
+        self.found.insert(atoms, described.clone());
+        described
     }
 
     /// Covers a set, with smaller ones than `own` if it is that.
@@ -65,11 +71,6 @@ impl Sets {
         own: Option<usize>,
         names: &mut Names,
     ) -> Vec<Atom> {
-        if own.is_none()
-            && let Some(found) = self.found.get(atoms)
-        {
-            return found.clone();
-        }
         let mut left = atoms.clone();
         let mut described = Vec::new();
         for number in self.within(atoms, own) {
@@ -81,9 +82,6 @@ impl Sets {
             }
         }
         described.extend(left);
-        if own.is_none() {
-            self.found.insert(atoms.clone(), described.clone());
-        }
         described
     }
 

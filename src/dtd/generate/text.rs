@@ -1,6 +1,7 @@
 //! The text of a generated grammar: legend, sets, rules, facts, wishes, attributes.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Display;
 
 use super::Options;
 use super::attributes;
@@ -9,6 +10,13 @@ use super::entities;
 use super::reach::{self, Reach};
 use super::rules::{Parts, cited};
 use crate::dtd::model::Dtd;
+
+/// Tags of elements as the language writes them, one behind the other: `open` is `<` or `</`.
+pub(super) fn tags<E: Display>(open: &str, elements: impl IntoIterator<Item = E>) -> String {
+    let tags: Vec<String> =
+        elements.into_iter().map(|element| format!("{open}{element}>")).collect();
+    tags.join(" ")
+}
 
 /// Lines of a grammar.
 #[derive(Default)]
@@ -25,6 +33,14 @@ impl Lines {
         self.line(&format!(
             "\n# ---------------------------------------------------------------- {text}"
         ));
+    }
+
+    /// Statements of one sort below their heading, if there are any.
+    fn part(&mut self, heading: &str, statements: &[String]) {
+        if !statements.is_empty() {
+            self.heading(heading);
+        }
+        statements.iter().for_each(|statement| self.line(statement));
     }
 
     /// A comment that lists names, if there are any; words run on to the next line.
@@ -63,16 +79,8 @@ pub(super) fn text(
     rules(dtd, reach, start, parts, &mut lines);
     facts(parts, &mut lines);
     wishes(dtd, &costs, &mut lines);
-    let attributes = attributes::statements(dtd, reach);
-    if !attributes.is_empty() {
-        lines.heading("attributes");
-        attributes.iter().for_each(|statement| lines.line(statement));
-    }
-    let entities = entities::statements(dtd);
-    if !entities.is_empty() {
-        lines.heading("entities");
-        entities.iter().for_each(|statement| lines.line(statement));
-    }
+    lines.part("attributes", &attributes::statements(dtd, reach));
+    lines.part("entities", &entities::statements(dtd));
     lines.0
 }
 
@@ -104,8 +112,7 @@ fn sets(reach: &Reach, parts: &Parts, lines: &mut Lines) {
     lines.line("anywhere = COMMENT CRUFT ;");
     lines.line("answered = all TEXT ends EOF ;");
     if parts.anything {
-        let all: Vec<String> = reach.depth.keys().map(|element| format!("<{element}>")).collect();
-        lines.line(&format!("anything = {} pcdata ;", all.join(" ")));
+        lines.line(&format!("anything = {} pcdata ;", tags("<", reach.depth.keys())));
     }
     if !parts.sets.is_empty() {
         lines.line("# Parameter entities of the DTD.");
@@ -132,36 +139,14 @@ fn facts(parts: &Parts, lines: &mut Lines) {
         ("lexical rawtext", &parts.rawtext),
         ("lexical rcdata", &parts.rcdata),
     ];
-    if facts.iter().any(|(_, elements)| !elements.is_empty()) {
-        lines.heading("EMPTY, CDATA and RCDATA");
-    }
-    for (word, elements) in facts.iter().filter(|(_, elements)| !elements.is_empty()) {
-        let tags: Vec<String> = elements.iter().map(|element| format!("<{element}>")).collect();
-        lines.line(&format!("{word} {} ;", tags.join(" ")));
-    }
+    let said = facts.into_iter().filter(|(_, elements)| !elements.is_empty());
+    let statement = |(word, elements)| format!("{word} {} ;", tags("<", elements));
+    lines.part("EMPTY, CDATA and RCDATA", &said.map(statement).collect::<Vec<_>>());
 }
 
 fn wishes(dtd: &Dtd, costs: &Costs, lines: &mut Lines) {
     lines.heading("the Ruby Slippers");
-    let omitted = (!costs.starts.is_empty(), !costs.ends.is_empty());
-    if omitted.0 || omitted.1 {
-        lines.line("# Tags that may be omitted.");
-    }
-    lines.names(
-        "The start tag is declared O, and no content requires the element",
-        costs.never.iter().map(String::as_str),
-    );
-    wish(&costs.starts, "<", lines);
-    wish(&costs.ends, "</", lines);
-    let all: Vec<String> = [(&costs.starts, "<"), (&costs.ends, "</")]
-        .into_iter()
-        .flat_map(|(tags, open)| {
-            tags.values().flatten().map(move |element| format!("{open}{element}>"))
-        })
-        .collect();
-    if !all.is_empty() {
-        lines.line(&format!("omissible {} ;", all.join(" ")));
-    }
+    omissible(costs, lines);
     lines.line("\n# Tags that must be there, and are virtual where a document breaks the DTD.");
     breaches(dtd, &costs.broken_starts, "<", lines);
     breaches(dtd, &costs.broken_ends, "</", lines);
@@ -170,26 +155,39 @@ fn wishes(dtd: &Dtd, costs: &Costs, lines: &mut Lines) {
     lines.line("COMMENT DOCTYPE -> cruft ;");
 }
 
+/// What is said of tags that may be omitted: a wish for each cost, and that they are no mistakes.
+fn omissible(costs: &Costs, lines: &mut Lines) {
+    let starts = tags("<", costs.starts.values().flatten());
+    let all = format!("{starts} {}", tags("</", costs.ends.values().flatten()));
+    let all = all.trim();
+    if !all.is_empty() {
+        lines.line("# Tags that may be omitted.");
+    }
+    let never = costs.never.iter().map(String::as_str);
+    lines.names("The start tag is declared O, and no content requires the element", never);
+    wish(&costs.starts, "<", lines);
+    wish(&costs.ends, "</", lines);
+    if !all.is_empty() {
+        lines.line(&format!("omissible {all} ;"));
+    }
+}
+
 /// A statement for each cost.
-fn wish(tags: &BTreeMap<u32, BTreeSet<String>>, open: &str, lines: &mut Lines) {
-    for (cost, elements) in tags {
-        let tags: Vec<String> =
-            elements.iter().map(|element| format!("{open}{element}>")).collect();
-        lines.line(&format!("wish {} cost {cost} for answered ;", tags.join(" ")));
+fn wish(by_cost: &BTreeMap<u32, BTreeSet<String>>, open: &str, lines: &mut Lines) {
+    for (cost, elements) in by_cost {
+        lines.line(&format!("wish {} cost {cost} for answered ;", tags(open, elements)));
     }
 }
 
 /// A statement for each cost and declaration: a repair cites its line, and so the declaration that the document breaks.
 fn breaches(
     dtd: &Dtd,
-    tags: &BTreeMap<(u32, usize), BTreeSet<String>>,
+    by_cost: &BTreeMap<(u32, usize), BTreeSet<String>>,
     open: &str,
     lines: &mut Lines,
 ) {
-    for ((cost, number), elements) in tags {
-        let tags: Vec<String> =
-            elements.iter().map(|element| format!("{open}{element}>")).collect();
-        let from = cited(dtd, &dtd.declarations[*number]);
-        lines.line(&format!("wish {} cost {cost} for answered ; # {from}", tags.join(" ")));
+    for ((cost, number), elements) in by_cost {
+        let (tags, from) = (tags(open, elements), cited(dtd, &dtd.declarations[*number]));
+        lines.line(&format!("wish {tags} cost {cost} for answered ; # {from}"));
     }
 }

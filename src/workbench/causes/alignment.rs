@@ -42,9 +42,9 @@ pub(super) enum Row {
 pub struct Pair {
     /// The node of the first tree, if it has it.
     pub left: Option<NodeId>,
-    /// That of the other one.
+    /// The node of the other tree, if that has it.
     pub right: Option<NodeId>,
-    /// Whether it stands in another element there.
+    /// Whether both trees have it, in different elements.
     pub moved: bool,
 }
 

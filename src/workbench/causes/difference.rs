@@ -60,14 +60,14 @@ pub enum Side {
 /// A repair of one side.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct RepairChange {
-    /// Whose.
+    /// The side that made it.
     pub side: Side,
     /// Its number among the repairs of its document.
     pub number: usize,
     /// What it did.
     #[serde(serialize_with = "by_name")]
     pub kind: RepairKind,
-    /// The same in words: `inserted </p> before <acme>`.
+    /// What it did, in words: `inserted </p> before <acme>`.
     pub what: String,
     /// Line and column.
     pub at: String,
@@ -82,11 +82,11 @@ fn by_name<S: serde::Serializer>(kind: &RepairKind, serializer: S) -> Result<S::
 /// A line that took part on one side.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Involved {
-    /// On which.
+    /// The side on which it took part.
     pub side: Side,
-    /// Which line.
+    /// The line.
     pub line: LineId,
-    /// In what.
+    /// What it was cited for.
     pub role: Role,
     /// At which line and column of the text.
     pub at: String,
@@ -201,23 +201,34 @@ fn repair_changes(
     for (side, number) in [(Side::First, 0), (Side::Second, 1)] {
         let document = documents[number];
         let mut paired = pairs.iter().map(|&(left, right)| [left, right][number]).peekable();
-        for (id, repair) in document.repair_ids().zip(document.repairs()) {
-            if paired.next_if_eq(&id.index()).is_some() {
-                continue;
+        for id in document.repair_ids() {
+            if paired.next_if_eq(&id.index()).is_none() {
+                let at = document.repairs()[id.index()].span.start;
+                found.push((at, repair_change(document, id, side, grammars[number], lines)));
             }
-            let change = RepairChange {
-                side,
-                number: id.index(),
-                kind: repair.kind,
-                what: document.action(id),
-                at: document.position(repair.span.start).to_string(),
-                line: repair.place.and_then(|place| lines.at(grammars[number], place)),
-            };
-            found.push((repair.span.start, change));
         }
     }
     found.sort_by_key(|(at, _)| *at);
     found.into_iter().map(|(_, change)| change).collect()
+}
+
+/// A repair that is on one side only.
+fn repair_change(
+    document: &Document,
+    id: RepairId,
+    side: Side,
+    grammar: usize,
+    lines: &Lines,
+) -> RepairChange {
+    let repair = &document.repairs()[id.index()];
+    RepairChange {
+        side,
+        number: id.index(),
+        kind: repair.kind,
+        what: document.action(id),
+        at: document.position(repair.span.start).to_string(),
+        line: repair.place.and_then(|place| lines.at(grammar, place)),
+    }
 }
 
 /// What is cited on one side only: where, what and for what.
@@ -226,15 +237,7 @@ fn one_sided_citations(
     grammars: [usize; 2],
     lines: &Lines,
 ) -> Vec<Involved> {
-    let [left, right] = [0, 1].map(|side| {
-        let cited = readings[side].citations.iter().filter_map(|citation| {
-            let line = lines.at(grammars[side], citation.place)?;
-            Some((citation.span.start, line, citation.role))
-        });
-        let mut cited: Vec<_> = cited.collect();
-        cited.sort_unstable();
-        cited
-    });
+    let [left, right] = [0, 1].map(|side| cited(readings[side], grammars[side], lines));
     let involved = |side, (at, line, role): (u32, LineId, Role)| Involved {
         side,
         line,
@@ -255,4 +258,15 @@ fn one_sided_citations(
         found.extend(left.map(|cited| involved(Side::First, cited)));
         found.extend(right.map(|cited| involved(Side::Second, cited)));
     }
+}
+
+/// The lines that a reading cites, each with where and for what, in order.
+fn cited(reading: &Reading, grammar: usize, lines: &Lines) -> Vec<(u32, LineId, Role)> {
+    let cited = reading.citations.iter().filter_map(|citation| {
+        let line = lines.at(grammar, citation.place)?;
+        Some((citation.span.start, line, citation.role))
+    });
+    let mut cited: Vec<_> = cited.collect();
+    cited.sort_unstable();
+    cited
 }

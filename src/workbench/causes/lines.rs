@@ -29,7 +29,7 @@ pub struct Line {
     pub text: String,
     /// By grammar, where it stands first, as `mine.grammar:3`; `None` where it does not.
     pub at: Vec<Option<String>>,
-    /// The same as a place, to take it out there.
+    /// By grammar, where it stands first as a place: there it can be taken out.
     #[serde(skip)]
     pub(super) places: Vec<Option<Place>>,
 }

@@ -78,7 +78,7 @@ impl Fates {
         }
     }
 
-    /// All of them.
+    /// All changes together.
     #[must_use]
     pub fn total(self) -> usize {
         self.removed + self.added + self.moved

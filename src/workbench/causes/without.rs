@@ -23,7 +23,7 @@ pub(super) struct Hybrid {
     pub(super) parser: Parser,
 }
 
-/// All of them, made when they are asked for.
+/// The grammars without one line, each made when it is asked for first.
 #[derive(Default)]
 pub(super) struct Hybrids(OnceLock<Vec<Hybrid>>);
 

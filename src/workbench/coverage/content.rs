@@ -61,7 +61,7 @@ pub(super) struct Reader {
 }
 
 impl Reader {
-    /// That of the rule with this number among the statements.
+    /// The content of the rule with this number among the statements.
     pub(super) fn of(outline: &Outline, statement: usize) -> Self {
         let model = Making::model(outline, statement);
         Self {
@@ -144,12 +144,12 @@ struct Piece {
 struct Making<'o> {
     outline: &'o Outline,
     model: Model,
-    /// The units that are around.
+    /// The units around what is being read.
     around: Vec<UnitId>,
     /// The statements whose content is being read, each in the one before it.
     open: Vec<usize>,
     inlined: HashSet<usize>,
-    /// Statements that are too deep, or in themselves.
+    /// The statements whose content is not read, as they stand too deep or in themselves.
     later: Vec<usize>,
 }
 

@@ -8,6 +8,7 @@
 //! A document *differs* if its tree does, shadow roots included, or the mode that its document type declaration sets, or the
 //! address that its addresses are relative to.
 
+use super::outline::Outline;
 use super::without::{Deletion, deletions};
 use super::{Coverage, Exercised, Kind, Report};
 use crate::base::Place;
@@ -87,11 +88,11 @@ impl Witness {
 /// The lines of a grammar, to be taken out one by one.
 pub struct Ablation {
     sources: Sources,
-    /// With each the units that stand there, and those that it is a part of.
+    /// What can be taken out.
     deletions: Vec<Deletion>,
     /// By deletion: the unit whose line it is, and all within.
     units: Vec<Vec<usize>>,
-    /// The smallest first.
+    /// The documents, the smallest first.
     witnesses: Vec<Witness>,
     /// The whole grammar, for each set of modes.
     whole: Vec<(Modes, Option<Parser>)>,
@@ -104,25 +105,25 @@ impl std::fmt::Debug for Ablation {
     }
 }
 
+/// The numbers of the units that stand in a place.
+fn units_in(outline: &Outline, place: Place) -> Vec<usize> {
+    let Place { file, span } = place;
+    let is_in = |unit: &Place| {
+        unit.file == file && span.start <= unit.span.start && unit.span.end <= span.end
+    };
+    let units = outline.units.iter().enumerate();
+    units.filter(|(_, unit)| is_in(&unit.place)).map(|(number, _)| number).collect()
+}
+
 impl Ablation {
-    /// That of the grammar of a coverage, over documents which it has counted.
+    /// Prepares to take out each line of a coverage's grammar, and to parse again documents that the coverage has counted.
     #[must_use]
     pub fn of(coverage: &Coverage, mut witnesses: Vec<Witness>) -> Self {
         witnesses.sort_by(|a, b| (a.text.len(), &a.name).cmp(&(b.text.len(), &b.name)));
         let outline = coverage.outline();
         let sources = coverage.grammar.sources();
         let deletions = deletions(&merged_file(&sources), true);
-        let units = deletions.iter().map(|deletion| {
-            let holds = |place: Place| {
-                let (own, other) = (deletion.place.span, place.span);
-                place.file == deletion.place.file
-                    && own.start <= other.start
-                    && other.end <= own.end
-            };
-            let units = outline.units.iter().enumerate();
-            units.filter(|(_, unit)| holds(unit.place)).map(|(number, _)| number).collect()
-        });
-        let units = units.collect();
+        let units = deletions.iter().map(|deletion| units_in(outline, deletion.place)).collect();
         let mut modes: Vec<Modes> = Vec::new();
         for witness in &witnesses {
             if !modes.contains(&witness.modes) {
@@ -150,16 +151,16 @@ impl Ablation {
         self.deletions.is_empty()
     }
 
-    /// Takes one out, and finds the first document that differs.
+    /// Takes the line with a number out, and finds the first of the documents that exercise it whose tree is another one then.
     ///
     /// # Panics
-    /// If there are not so many.
+    /// If there is no line with that number.
     #[must_use]
     pub fn decide(&self, number: usize) -> Decisive {
         self.decide_by(number, |witness| self.may_differ(number, witness))
     }
 
-    /// The same among all documents, whatever they exercise.
+    /// As [`decide`](Self::decide), but of all documents, whatever they exercise.
     #[doc(hidden)]
     #[must_use]
     pub fn decide_by_all(&self, number: usize) -> Decisive {
@@ -199,7 +200,7 @@ impl Ablation {
     /// Where a line stands, as `file:line`, and what is taken out.
     ///
     /// # Panics
-    /// If there are not so many.
+    /// If there is no line with that number.
     #[must_use]
     pub fn line(&self, number: usize) -> (String, &str) {
         let Deletion { place, what, .. } = &self.deletions[number];

@@ -18,8 +18,8 @@
 use super::outline::{Kind, Outline, UnitId, guard_of};
 use super::recorder::Recorder;
 use super::walk::Walk;
-use crate::base::{HashMap, Place};
-use crate::earley::{FlagId, TerminalId};
+use crate::base::{BitRow, HashMap, Place};
+use crate::earley::{FlagId, FrameKindId, TerminalId};
 use crate::grammar::ast::{Fact, Guard, Items, Statement};
 use crate::grammar::model::{DoctypeLine, DoctypeString, DoctypeTest};
 use crate::grammar::schema::Head;
@@ -30,7 +30,7 @@ use crate::token::{Doctype, KindRef, Value};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-/// A list of elements: what it is said of is exercised when one of them is opened.
+/// A list of elements in a fact: the fact is exercised when one of them is opened.
 #[derive(Debug)]
 struct Opener {
     head: Head,
@@ -135,7 +135,7 @@ impl Walk<'_> {
         }
     }
 
-    /// An event has passed that is no edit.
+    /// Records the facts that are exercised by an event that is no edit of the tree.
     pub(super) fn happened(&mut self, event: &Event, behind: &[Event]) {
         self.went_on(event);
         match event.kind {
@@ -179,7 +179,7 @@ impl Walk<'_> {
         self.newline(element, event, behind);
     }
 
-    /// Namespaces, and names that are written in another way.
+    /// Records namespaces, and names that are written in another way, for an element that was opened.
     fn named(&mut self, element: ElementId, event: &Event) {
         let outline = self.recorder.outline.clone();
         let info = outline.grammar.element(element);
@@ -207,7 +207,7 @@ impl Walk<'_> {
         self.recorder.hit_texts(Head::Rename, "names", &is_attribute);
     }
 
-    /// A line feed that the tree leaves out.
+    /// Records the line feed that the tree leaves out at the beginning of an element.
     fn newline(&mut self, element: ElementId, event: &Event, behind: &[Event]) {
         let outline = self.recorder.outline.clone();
         let drops = &outline.grammar.tree_facts().drops_newline;
@@ -333,39 +333,44 @@ impl Walk<'_> {
         }
     }
 
-    /// What had ended softly stays so for the token of an event, or goes on.
+    /// Looks whether an element that had ended softly goes on with the token of an event.
     fn went_on(&mut self, event: &Event) {
         let Some(token) = event.token else { return };
         let outline = self.recorder.outline.clone();
-        let soft: Vec<_> = outline.said(Head::Soft).collect();
-        while let Some(&(ended, end)) = self.facts.soft.front() {
-            if ended >= token {
-                break;
-            }
+        while let Some(&(_, end)) = self.facts.soft.front().filter(|(ended, _)| *ended < token) {
             self.facts.soft.pop_front();
             self.facts.is_soft = true;
-            for &(_, _, place) in &soft {
+            for (_, _, place) in outline.said(Head::Soft) {
                 self.recorder.hit(outline.unit(Kind::Fact, place), 0);
-                self.recorder.hit_list("ends", place, end);
             }
+            self.hit_soft("ends", end);
         }
         let Some(word) = event.word.filter(|_| self.facts.is_soft) else { return };
         let Some(facts) = outline.grammar.soft() else { return };
-        let is_kept = |row: &crate::base::BitRow| row.contains(word.terminal.index());
-        if is_kept(&facts.keeping) {
-            soft.iter()
-                .for_each(|&(_, _, place)| self.recorder.hit_list("keeping", place, word.terminal));
-            return;
-        }
-        let resuming = self.open.outwards().find(|open| {
-            let kind = outline.grammar.element(open.element).kind;
-            kind.is_some_and(|kind| facts.resuming.contains(kind.index()))
-        });
-        if let Some(resuming) = resuming.filter(|_| !is_kept(&facts.ends)) {
+        if facts.keeping.contains(word.terminal.index()) {
+            self.hit_soft("keeping", word.terminal);
+        } else if !facts.ends.contains(word.terminal.index())
+            && let Some(start) = self.resuming(&facts.resuming)
+        {
             self.facts.is_soft = false;
-            let start = outline.grammar.element(resuming.element).start;
-            soft.iter().for_each(|&(_, _, place)| self.recorder.hit_list("resuming", place, start));
+            self.hit_soft("resuming", start);
         }
+    }
+
+    /// Records an item of a list that lines about soft ends have.
+    fn hit_soft(&mut self, list: &'static str, item: TerminalId) {
+        let outline = self.recorder.outline.clone();
+        for (_, _, place) in outline.said(Head::Soft) {
+            self.recorder.hit_list(list, place, item);
+        }
+    }
+
+    /// The start tag of the innermost open element of these kinds.
+    fn resuming(&self, kinds: &BitRow) -> Option<TerminalId> {
+        let grammar = &self.recorder.outline.grammar;
+        let mut opened = self.open.outwards().map(|open| grammar.element(open.element));
+        let is_one = |kind: FrameKindId| kinds.contains(kind.index());
+        opened.find(|element| element.kind.is_some_and(is_one)).map(|element| element.start)
     }
 }
 

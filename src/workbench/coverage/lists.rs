@@ -32,7 +32,7 @@ pub(super) struct Term {
     pub(super) inner: Option<ListId>,
 }
 
-/// A walk inwards.
+/// A walk from a list into the braces and sets in it.
 struct Inwards<'o> {
     outline: &'o Outline,
     terminal: TerminalId,

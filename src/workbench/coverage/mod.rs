@@ -94,7 +94,7 @@ impl fmt::Debug for Coverage {
 }
 
 impl Coverage {
-    /// That of a grammar of markup by no document yet. The grammar's files are read and compiled once more.
+    /// The coverage of a grammar of markup before any document is counted. The grammar's files are read and compiled once more.
     #[must_use]
     pub fn of(grammar: &Grammar) -> Self {
         Self::on(grammar, Arc::new(Outline::of(grammar)))
@@ -108,7 +108,7 @@ impl Coverage {
         Self { grammar: grammar.clone(), recorder, facts, counts, in_force, documents: 0 }
     }
 
-    /// That of the same grammar by no document: for another thread.
+    /// A coverage of the same grammar without any document: for another thread.
     #[must_use]
     pub fn fork(&self) -> Self {
         Self::on(&self.grammar, self.outline().clone())

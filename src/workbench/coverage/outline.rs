@@ -81,7 +81,7 @@ pub(super) struct Unit {
     pub(super) statement: UnitId,
     /// How it may be exercised: one way or two.
     pub(super) ways: usize,
-    /// Whether the modes of the grammar leave it there.
+    /// Whether it is in force: not, if it stands under a mode that is off.
     pub(super) in_force: bool,
 }
 
@@ -99,9 +99,9 @@ pub(super) struct Outline {
     of_slot: HashMap<(&'static str, Place), ListId>,
     /// What sets are defined as, and extended by in modes that are on.
     pub(super) sets: HashMap<String, Vec<ListId>>,
-    /// By the item of a wish, the wish.
+    /// By the place of an item of a wish, that of the wish.
     pub(super) wishes: HashMap<Place, Place>,
-    /// By the step, the statement that it is of.
+    /// By the place of a remedy's step, that of its statement.
     pub(super) steps: HashMap<Place, Place>,
     /// The guards of exclusions and inclusions that are asked while a text is read.
     pub(super) guards: HashMap<Place, Guard>,
@@ -114,7 +114,7 @@ pub(super) struct Outline {
 }
 
 impl Outline {
-    /// That of a grammar.
+    /// The outline of a grammar.
     pub(super) fn of(grammar: &Grammar) -> Self {
         let (sources, modes) = (grammar.sources(), grammar.modes_on());
         let (stages, _) = stages(&sources.files, &sources.units, &modes);

@@ -14,7 +14,7 @@ pub(super) type Counts = Vec<[u64; 2]>;
 /// A list, perhaps a part of it only, and a terminal.
 type Listed = (ListId, Option<Place>, TerminalId);
 
-/// Counts.
+/// Counts how often the units of a grammar are exercised.
 pub(super) struct Recorder {
     pub(super) outline: Arc<Outline>,
     pub(super) counts: Counts,
@@ -51,13 +51,13 @@ impl Recorder {
         }
     }
 
-    /// What stands for a terminal in the list that is in a slot of what stands at a place.
+    /// A terminal exercised a list, which is known by its slot (such as `tags`) and the place of its statement.
     pub(super) fn hit_list(&mut self, slot: &'static str, place: Place, terminal: TerminalId) {
         let list = self.outline.list(slot, place);
         self.hit_listed(list, None, terminal);
     }
 
-    /// The same for the part of the list at `part` only.
+    /// A terminal exercised one part of a list: the item at `part`.
     pub(super) fn hit_part(
         &mut self,
         slot: &'static str,
@@ -72,10 +72,8 @@ impl Recorder {
     fn hit_listed(&mut self, list: Option<ListId>, part: Option<Place>, terminal: TerminalId) {
         let Some(list) = list else { return };
         let Self { outline, listed, .. } = self;
-        let exercised = listed
-            .entry((list, part, terminal))
-            .or_insert_with(|| outline.exercised(list, part, terminal).into());
-        let exercised = exercised.clone();
+        let exercised = || outline.exercised(list, part, terminal).into();
+        let exercised = listed.entry((list, part, terminal)).or_insert_with(exercised).clone();
         self.hit_all(&exercised);
     }
 

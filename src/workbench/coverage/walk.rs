@@ -124,9 +124,13 @@ impl<'w> Walk<'w> {
                 self.standing_mut().state = *state;
             }
         }
-        if waives || apart {
-            return;
+        if !(waives || apart) {
+            self.admit(word, force, step.is_some());
         }
+    }
+
+    /// Records the lines of exceptions in force that admit a word or keep it out; `is_named`, if the content itself has it.
+    fn admit(&mut self, word: TerminalId, force: ForceId, is_named: bool) {
         let outline = self.recorder.outline.clone();
         let lines = &self.recorder.lines;
         let told: Vec<_> = lines.told(&outline, word, force, &self.flags).collect();
@@ -134,7 +138,7 @@ impl<'w> Walk<'w> {
             match told.admits {
                 false => self.recorder.hit(told.unit, 1),
                 // What the content names itself, no inclusion lets in.
-                true if step.is_none() => {
+                true if !is_named => {
                     self.recorder.hit(told.unit, 0);
                     self.recorder.hit_list("items", told.place, word);
                 }

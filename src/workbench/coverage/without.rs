@@ -14,7 +14,7 @@ pub struct Deletion {
     at: usize,
     /// What stands there instead, if something does.
     instead: Option<Statement>,
-    /// Where what is gone stood.
+    /// Where that stood which is taken out.
     pub place: Place,
     /// What it was.
     pub what: String,
@@ -59,7 +59,7 @@ pub fn deletions(file: &File, parts: bool) -> Vec<Deletion> {
     file.statements.iter().enumerate().flat_map(of_statement).collect()
 }
 
-/// A variant, as what stands instead of a statement.
+/// A variant of a statement, as what stands in place of it.
 fn instead((place, what, statement): Variant) -> (Place, String, Option<Statement>) {
     (place, what, Some(statement))
 }

@@ -161,27 +161,19 @@ impl<'a> Search<'a> {
 
     /// Makes the cheapest documents longer.
     pub(super) fn round(&mut self) -> Round {
-        let Some(mut entry) = self.open.first_entry() else { return Round::Done };
-        let price = *entry.key();
-        let rest = entry.get().len().min(ROUND);
-        let works: Vec<Work> = entry.get_mut().drain(..rest).collect();
-        if entry.get().is_empty() {
-            entry.remove();
-        }
+        let Some((price, works)) = self.cheapest() else { return Round::Done };
         self.exhausted = price - 1;
-        for found in self.answers(&works) {
-            for (prefix, answer) in found {
-                self.tried += 1;
-                match answer {
-                    Answer::Merges => {}
-                    Answer::Agrees(agreement) => {
-                        if self.stood.insert(agreement.likeness) || !self.merges {
-                            let own = self.worth(&prefix, price, &agreement);
-                            self.open_up(Arc::new(prefix), own);
-                        }
+        for (prefix, answer) in self.answers(&works).into_iter().flatten() {
+            self.tried += 1;
+            match answer {
+                Answer::Merges => {}
+                Answer::Agrees(agreement) => {
+                    if self.stood.insert(agreement.likeness) || !self.merges {
+                        let own = self.worth(&prefix, price, &agreement);
+                        self.open_up(Arc::new(prefix), own);
                     }
-                    Answer::Differs(one, other) => return Round::Hit(prefix.hit((one, other))),
                 }
+                Answer::Differs(one, other) => return Round::Hit(prefix.hit((one, other))),
             }
         }
         if self.open.is_empty() {
@@ -189,6 +181,18 @@ impl<'a> Search<'a> {
             return Round::Done;
         }
         Round::More
+    }
+
+    /// Takes some of the cheapest work that is left, with its price.
+    fn cheapest(&mut self) -> Option<(u32, Vec<Work>)> {
+        let mut entry = self.open.first_entry()?;
+        let price = *entry.key();
+        let most = entry.get().len().min(ROUND);
+        let works = entry.get_mut().drain(..most).collect();
+        if entry.get().is_empty() {
+            entry.remove();
+        }
+        Some((price, works))
     }
 
     /// What a document costs that is made longer.

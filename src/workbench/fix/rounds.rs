@@ -87,45 +87,64 @@ impl Fixer<'_> {
         let mut faults = Faults::default();
         let mut last = String::from("its source would be too long");
         for round in 0..ROUNDS {
-            let parts = match document.rewritten(&faults.plan) {
-                Ok(Spelled { parts, unended }) => {
-                    faults.unended = unended;
-                    parts
-                }
-                Err(Scattered(node)) => {
-                    if !faults.widen(document, node, round) {
-                        break;
-                    }
-                    continue;
+            let goes_on = match self.round((bytes, document), &mut faults)? {
+                Round::Said(proposal) => return Ok(*proposal),
+                Round::TooLong => false,
+                Round::Scattered(node) => faults.widen(document, node, round),
+                Round::Faulty(found) => {
+                    last.clone_from(&found[0].reason);
+                    faults.take(document, found, round)
                 }
             };
-            if length(&parts) > self.most {
-                self.cut = true;
-                break;
-            }
-            let proposed = spliced(bytes, document, &parts);
-            let is_same = proposed == bytes;
-            let parsed = match is_same {
-                true => None,
-                false => Some(self.parser.parse_recorded(&proposed, self.options)?),
-            };
-            self.parses += usize::from(!is_same);
-            let found = match &parsed {
-                None => mistakes_of(document, document, &faults, |node| node.id()),
-                Some(parsed) => faults_of(document, parsed, &faults),
-            };
-            if found.is_empty() {
-                let left = faults.left(document);
-                return Ok(Proposal { bytes: proposed, document: parsed, left });
-            }
-            last = found[0].reason.clone();
-            if !faults.take(document, found, round) {
+            if !goes_on {
                 break;
             }
         }
         let left = document.mistakes().map(|repair| left(document, repair, &last)).collect();
         Ok(unchanged(left))
     }
+
+    /// Writes a source as planned, and looks whether it says the tree.
+    fn round(&mut self, source: Source<'_>, faults: &mut Faults) -> Result<Round, ParseError> {
+        let (bytes, document) = source;
+        let Spelled { parts, unended } = match document.rewritten(&faults.plan) {
+            Ok(spelled) => spelled,
+            Err(Scattered(node)) => return Ok(Round::Scattered(node)),
+        };
+        faults.unended = unended;
+        if length(&parts) > self.most {
+            self.cut = true;
+            return Ok(Round::TooLong);
+        }
+        let proposed = spliced(bytes, document, &parts);
+        let parsed = if proposed == bytes { None } else { Some(self.parsed(&proposed)?) };
+        let found = match &parsed {
+            None => mistakes_of(document, document, faults, |node| node.id()),
+            Some(parsed) => faults_of(document, parsed, faults),
+        };
+        if !found.is_empty() {
+            return Ok(Round::Faulty(found));
+        }
+        let left = faults.left(document);
+        Ok(Round::Said(Box::new(Proposal { bytes: proposed, document: parsed, left })))
+    }
+
+    fn parsed(&mut self, proposed: &[u8]) -> Result<Document, ParseError> {
+        self.parses += 1;
+        self.parser.parse_recorded(proposed, self.options)
+    }
+}
+
+/// What came of a round.
+enum Round {
+    /// The proposal says the tree.
+    Said(Box<Proposal>),
+    /// It does not, in these places: one at least.
+    Faulty(Vec<Fault>),
+    /// It cannot be written, since what belongs to this node stands in several places.
+    Scattered(NodeId),
+    /// It has more bytes than a source may have.
+    TooLong,
 }
 
 /// Where proposals did not say the tree, and what is done about that.

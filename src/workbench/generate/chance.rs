@@ -15,7 +15,7 @@ impl Rng {
         Self(fastrand::Rng::with_seed(seed))
     }
 
-    /// Another one, which this one determines.
+    /// Another sequence of numbers, which the next number of this one determines.
     pub(super) fn fork(&mut self) -> Self {
         Self(self.0.fork())
     }
@@ -26,7 +26,7 @@ impl Rng {
         usize::try_from(self.0.u64(..counted(end))).unwrap_or_default()
     }
 
-    /// One of several; none of none.
+    /// One of several things; `None` if there are none.
     pub(super) fn choice<I>(&mut self, of: I) -> Option<I::Item>
     where
         I: IntoIterator<IntoIter: ExactSizeIterator>,

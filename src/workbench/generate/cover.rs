@@ -12,9 +12,9 @@ use super::walk::Wanted;
 use crate::base::{BitRow, counted, wide};
 use crate::earley::RuleId;
 
-/// So many sentences without anything new, and chance has done its part.
+/// After so many sentences in a row that use no new rule, chance is not tried any longer.
 const BARREN: usize = 24;
-/// How often a rule is made for.
+/// How many sentences are tried for the sake of one rule.
 const ATTEMPTS: u8 = 12;
 
 /// Sentences that use all rules, as far as sentences can.

@@ -6,11 +6,11 @@ use crate::grammar::{ElementId, Grammar};
 use crate::parser::{ParseOptions, Parser};
 use crate::tree::{self, Document, NodeRef, Step};
 
-/// Reads texts again.
+/// Reads what was made again, to see whether it says what was meant.
 pub(super) enum Judge {
-    /// Of a grammar of markup.
+    /// For a grammar of markup: texts are parsed.
     Markup { parser: Box<Parser>, options: Box<ParseOptions> },
-    /// Of one with tokens of its own.
+    /// For a grammar with tokens of its own.
     Tokens,
 }
 
@@ -25,13 +25,9 @@ pub(super) enum Fault {
 
 impl Judge {
     pub(super) fn new(parser: Option<Parser>, fragment: Option<String>) -> Self {
-        match parser {
-            Some(parser) => {
-                let options = Box::new(ParseOptions { fragment, ..ParseOptions::default() });
-                Self::Markup { parser: Box::new(parser), options }
-            }
-            None => Self::Tokens,
-        }
+        let Some(parser) = parser else { return Self::Tokens };
+        let options = Box::new(ParseOptions { fragment, ..ParseOptions::default() });
+        Self::Markup { parser: Box::new(parser), options }
     }
 
     /// What is read of a text of markup; none if it is no markup.
@@ -74,7 +70,7 @@ impl Judge {
     }
 }
 
-/// Whether a document has this tree. What a copy for display shows is the copy's own.
+/// Whether a document has this tree. What is in an element into which others are mirrored is not compared: nobody wrote it.
 pub(super) fn is_tree(grammar: &Grammar, document: &Document, tree: &[Node]) -> bool {
     let shows = |name: &str| {
         let mirrors = grammar.tree_facts().mirrors.iter();

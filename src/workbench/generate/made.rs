@@ -48,7 +48,7 @@ pub(super) struct Made {
     pub(super) words: usize,
 }
 
-/// How much of it there was at some moment.
+/// How much of a text was made at some moment.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lengths {
     text: usize,
@@ -74,7 +74,7 @@ impl Made {
         self.words = lengths.words;
     }
 
-    /// Writes a piece; its number.
+    /// Writes a piece, and gives its number.
     pub(super) fn push(&mut self, text: &str, word: Word, partner: Option<usize>) -> usize {
         let start = self.text.len();
         self.text.push_str(text);

@@ -16,13 +16,13 @@ use crate::earley::{ContextLine, FrameKindId, NonterminalId, RuleId, Rules, Symb
 use crate::grammar::{ElementId, Grammar, TerminalKind};
 use crate::token::LexicalState;
 
-/// More than any sentence has words.
+/// The cost of what cannot be written: more words than any sentence has.
 pub(super) const ENDLESS: u32 = u32::MAX;
 
 /// Why a terminal can never be written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Never {
-    /// It is what was set aside: a mistake.
+    /// It stands for what was set aside, which only a text with a mistake has.
     Cruft,
     /// It is U+0000, which is an error wherever it stands.
     Nul,
@@ -30,7 +30,7 @@ pub(super) enum Never {
     Endless,
 }
 
-/// What is known.
+/// What is known of a grammar before a text of it is made: what things cost, and how they are reached.
 pub(super) struct Plan {
     /// By nonterminal.
     pub(super) costs: Vec<u32>,

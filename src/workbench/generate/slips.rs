@@ -13,7 +13,7 @@ pub(super) type Pieces = Vec<String>;
 enum Slip {
     /// A tag is left out.
     LeaveOut,
-    /// Two end tags change places, or two neighbours if there are none.
+    /// Two end tags that follow each other change places.
     Misnest,
     /// An end tag stands where nothing is to end.
     Stray,
@@ -37,14 +37,7 @@ pub(super) fn slip(random: &mut Rng, grammar: &Grammar, pieces: &mut Pieces) -> 
             let at = any(random, pieces, |piece| piece.starts_with('<'))?;
             Some(format!("left out {}", pieces.remove(at)))
         }
-        Slip::Misnest => {
-            let last = pieces.len().checked_sub(1)?;
-            let ends =
-                |at: &usize| pieces[*at].starts_with("</") && pieces[at + 1].starts_with("</");
-            let at = random.choice((0..last).filter(ends).collect::<Vec<_>>())?;
-            pieces.swap(at, at + 1);
-            Some(format!("wrote {} before {}", pieces[at], pieces[at + 1]))
-        }
+        Slip::Misnest => misnest(random, pieces),
         Slip::Stray => {
             let (_, end) = tags(random, grammar)?;
             pieces.insert(place, end.clone());
@@ -66,6 +59,15 @@ pub(super) fn slip(random: &mut Rng, grammar: &Grammar, pieces: &mut Pieces) -> 
             Some("put a text where it may have no place".to_owned())
         }
     }
+}
+
+/// Lets two end tags that follow each other change places.
+fn misnest(random: &mut Rng, pieces: &mut Pieces) -> Option<String> {
+    let last = pieces.len().checked_sub(1)?;
+    let ends = |at: &usize| pieces[*at].starts_with("</") && pieces[at + 1].starts_with("</");
+    let at = random.choice((0..last).filter(ends).collect::<Vec<_>>())?;
+    pieces.swap(at, at + 1);
+    Some(format!("wrote {} before {}", pieces[at], pieces[at + 1]))
 }
 
 /// The place of any piece of a kind.

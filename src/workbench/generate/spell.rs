@@ -20,7 +20,7 @@ const TEXTS: &[(&str, &str)] = &[
 /// Texts without references, as any tokenizer reads them.
 const PLAIN: &[&str] = &["x", "two words", "so, then", "it is 3"];
 
-/// Where markup is not read.
+/// Texts of elements in which no markup is read, such as scripts.
 const RAW: &[&str] = &["x", "a < b", "/* & */", "if (a) b"];
 
 const COMMENTS: &[&str] = &["c", " so ", "x - y"];
@@ -73,7 +73,7 @@ pub(super) struct Declaration {
 }
 
 impl Declaration {
-    /// One of which no test of the grammar holds, or, now and then, one of which one does.
+    /// A declaration for which no test of the grammar holds; now and then, one for which a test does.
     pub(super) fn any(random: &mut Rng, grammar: &Grammar) -> Self {
         let mut declaration = Self { name: root_name(grammar), ..Self::default() };
         let lines = grammar.doctype_lines();
@@ -157,7 +157,7 @@ pub(super) fn attributes(
     written
 }
 
-/// A value that is as declared; none if there is none that is so wherever it stands.
+/// A value that an attribute may have as it is declared, whatever else is in the document; `None` if there is no such value.
 fn value(random: &mut Rng, attribute: &Attribute, serial: usize) -> Option<String> {
     match (&attribute.default, attribute.kind) {
         (Given::Conref, _) | (_, AttributeKind::Entity) => return None,

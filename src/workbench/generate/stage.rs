@@ -40,7 +40,7 @@ pub(super) struct Moment {
     last_token: Option<(usize, String)>,
 }
 
-/// Where a sentence stands.
+/// A sentence as far as it is written, with all that decides what may come next.
 pub(super) struct Stage<'a> {
     pub(super) grammar: &'a Grammar,
     plan: &'a Plan,
@@ -180,8 +180,8 @@ impl<'a> Stage<'a> {
         wished || self.grammar.remedies(terminal).any(|line| inserts(&line.remedy))
     }
 
-    /// Writes a terminal that is [writable](Self::writable); tells whether it could be done. The kind of what it opens, if it
-    /// opens something that is to be filled.
+    /// Writes a terminal that is [writable](Self::writable); `None` if it could not be done. Else the kind of the element that it
+    /// opens, if it opens one that is to be filled.
     pub(super) fn write(&mut self, terminal: TerminalId) -> Option<Option<FrameKindId>> {
         let word = Word::plain(terminal);
         match self.grammar.terminal_kind(terminal) {
@@ -192,32 +192,7 @@ impl<'a> Stage<'a> {
                 self.turn_latches(terminal);
                 return Some(None);
             }
-            TerminalKind::Token(rule) => {
-                let text = self.spelling.as_mut()?.token(&mut self.random, rule)?;
-                self.made.push(&text, word, None);
-            }
-            TerminalKind::Text => {
-                let (text, value) = spell::text(&mut self.random, self.grammar.tokenizer());
-                let (text, value) =
-                    if self.state() == LexicalState::Data || self.state() == LexicalState::RcData {
-                        (text, value)
-                    } else {
-                        (value, value)
-                    };
-                self.leaf(text, word, NodeKind::Text(value.to_owned()));
-            }
-            TerminalKind::Space => self.leaf(" ", word, NodeKind::Text(" ".to_owned())),
-            TerminalKind::Raw => {
-                let text = spell::raw(&mut self.random);
-                self.leaf(text, word, NodeKind::Text(text.to_owned()));
-            }
-            TerminalKind::Comment => {
-                let text = spell::comment(&mut self.random);
-                self.leaf(&format!("<!--{text}-->"), word, NodeKind::Comment(text.to_owned()));
-            }
-            TerminalKind::Doctype => self.doctype(word),
-            TerminalKind::EndOfFile => {}
-            _ => return None,
+            other => self.spell(other, word)?,
         }
         self.recogniser.read(word).ok()?;
         self.after_text = matches!(
@@ -231,6 +206,39 @@ impl<'a> Stage<'a> {
         Some(None)
     }
 
+    /// Writes what stands for a terminal that is neither a tag nor a mark, if it can be made up.
+    fn spell(&mut self, kind: TerminalKind, word: Word) -> Option<()> {
+        match kind {
+            TerminalKind::Token(rule) => {
+                let text = self.spelling.as_mut()?.token(&mut self.random, rule)?;
+                self.made.push(&text, word, None);
+            }
+            TerminalKind::Text => self.text(word),
+            TerminalKind::Space => self.leaf(" ", word, NodeKind::Text(" ".to_owned())),
+            TerminalKind::Raw => {
+                let text = spell::raw(&mut self.random);
+                self.leaf(text, word, NodeKind::Text(text.to_owned()));
+            }
+            TerminalKind::Comment => {
+                let text = spell::comment(&mut self.random);
+                self.leaf(&format!("<!--{text}-->"), word, NodeKind::Comment(text.to_owned()));
+            }
+            TerminalKind::Doctype => self.doctype(word),
+            TerminalKind::EndOfFile => {}
+            _ => return None,
+        }
+        Some(())
+    }
+
+    /// Writes a text: with references in it where they are read as such, else as it is.
+    fn text(&mut self, word: Word) {
+        let (text, value) = spell::text(&mut self.random, self.grammar.tokenizer());
+        let has_references = matches!(self.state(), LexicalState::Data | LexicalState::RcData);
+        let text = if has_references { text } else { value };
+        self.leaf(text, word, NodeKind::Text(value.to_owned()));
+    }
+
+    /// Counts a word; what was wanted has come.
     fn wrote(&mut self) {
         self.wanted = None;
         self.made.words += 1;

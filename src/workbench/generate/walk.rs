@@ -61,11 +61,11 @@ struct Part {
 /// A choice that was made and may be taken back.
 struct Choice {
     moment: Moment,
-    /// What was derived; none if it need not have been there.
+    /// What was derived; `None` if it was something that could also have been left out.
     item: Option<Pending>,
     tried: Vec<RuleId>,
     arrived: bool,
-    /// How much of the stack is below it; what goes on with a list is.
+    /// How much of the stack is below it, what goes on with its list included.
     kept: usize,
     /// How many parts there were, and the last of them.
     parts: usize,
@@ -76,7 +76,7 @@ struct Choice {
 pub(super) struct Wanted<'a> {
     /// About how many words.
     pub(super) size: usize,
-    /// Where to go, and how many of 256 steps go there.
+    /// The rule that the sentence is to come to, and how many of 256 choices are made so as to come nearer to it.
     pub(super) route: Option<(&'a Route, RuleId, u8)>,
     /// How often each rule was taken before; the rarer, the likelier.
     pub(super) taken: Option<&'a [u32]>,
@@ -102,10 +102,10 @@ pub(super) struct Walk<'a> {
 /// A sentence that is to come to a rule may have so many times the words that it should have.
 const PATIENCE: usize = 4;
 
-/// Of more than this that waits, some may be an element.
+/// If more than this is still to be derived, it is not searched for elements: there may be some.
 const NEAR: usize = 8;
 
-/// So many choices without a word, and the cheapest way is taken.
+/// After so many choices in a row that wrote no word, the cheapest one is made.
 const IDLE: usize = 256;
 
 impl<'a> Walk<'a> {
@@ -182,15 +182,12 @@ impl<'a> Walk<'a> {
         if self.idle > IDLE { 0 } else { allowance.saturating_sub(used) }
     }
 
-    /// Choices whose items are complete stand.
+    /// Forgets the choices of which all is written: they are not taken back any more.
     fn forget_choices(&mut self) {
-        while let Some(choice) = self.choices.last()
-            && choice.kept >= self.pending.len()
-            && choice.parts >= self.parts.len()
-        {
-            if let Some(choice) = self.choices.pop() {
-                self.stage.keep(choice.moment);
-            }
+        let (pending, parts) = (self.pending.len(), self.parts.len());
+        let is_complete = |choice: &mut Choice| choice.kept >= pending && choice.parts >= parts;
+        while let Some(choice) = self.choices.pop_if(is_complete) {
+            self.stage.keep(choice.moment);
         }
     }
 
@@ -300,7 +297,7 @@ impl<'a> Walk<'a> {
         (0..right.len()).min_by_key(far).filter(|at| far(at) < most)
     }
 
-    /// How many rules are to be taken behind one for a symbol; the most if it leads nowhere.
+    /// How many rules lie between a symbol and the rule to come to; the highest number, if it does not lead there.
     fn distance(&self, symbol: Symbol) -> u32 {
         let distance = || {
             let (route, ..) = self.wanted.route.filter(|_| !self.arrived)?;

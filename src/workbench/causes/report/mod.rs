@@ -64,7 +64,7 @@ pub struct Report {
 pub struct Detail(String);
 
 impl Detail {
-    /// Of a text that was compared.
+    /// The details of a text that was compared.
     #[must_use]
     pub fn of(variants: &Variants, compared: &Compared) -> Self {
         Self(escaped(&DocumentView::of(compared, variants.lines())))

@@ -23,7 +23,7 @@ use crate::workbench::causes::difference::{Difference, Side};
 use crate::workbench::causes::lines::{LineId, Lines};
 use crate::workbench::causes::variants::Compared;
 
-/// See the header.
+/// The trees and repairs of a document, as they are laid out in the module's header.
 #[derive(Serialize)]
 pub(super) struct DocumentView<'a> {
     source: &'a str,

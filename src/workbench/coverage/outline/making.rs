@@ -15,7 +15,7 @@ pub(super) struct Making {
     pub(super) outline: Outline,
     pub(super) modes: Modes,
     pub(super) statement: UnitId,
-    /// Whether what is looked at is left there by the modes.
+    /// Whether what is looked at is in force: not, if it stands under a mode that is off.
     pub(super) in_force: bool,
 }
 
@@ -78,7 +78,7 @@ impl Making {
         !self.outline.stages.names.modes.contains_key(&guard.name.value)
     }
 
-    /// A list; with what it names as units, if that is more than one thing.
+    /// Adds a list. What it names are units of their own, if it names more than one thing.
     fn list(
         &mut self,
         slot: &'static str,
@@ -103,7 +103,7 @@ impl Making {
         list
     }
 
-    /// A clause that is a list: a unit, and what it names.
+    /// Adds a clause that is a list, as a unit with what it names.
     fn clause(&mut self, slot: &'static str, place: Place, items: &Items) {
         let unit = self.unit(Kind::Clause, items.place, 1);
         self.list(slot, place, items, Some(unit));
