@@ -13,8 +13,8 @@
 //! reads it.
 
 use super::meta::{Meta, Refusal, Token};
+use super::shapes::Step;
 use crate::base::{Span, wide};
-use crate::earley::{Tree, TreeLabel};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser};
 
 /// An instance of a rule, or a token.
@@ -64,38 +64,31 @@ impl Node {
 
 /// Reads statements, each with its `;`.
 pub(super) fn read(tokens: &[Token]) -> Result<Node, Refusal> {
-    let tree = Meta::get().read(tokens)?;
-    // The tree is of these tokens; the refusal is for the type's sake.
-    node(&tree, tokens).ok_or(Refusal { at: tokens.len(), expected: Vec::new() })
+    let walk = Meta::get().walk(tokens)?;
+    // The walk is over the tree of these tokens; the refusal is for the type's sake.
+    node(&walk, tokens).ok_or(Refusal { at: tokens.len(), expected: Vec::new() })
 }
 
-/// A tree of the engine without its helpers: what they hold are parts of the rule that is written.
-fn node(tree: &Tree, tokens: &[Token]) -> Option<Node> {
+/// What a walk comes by: instances of the rules that are written, and tokens.
+fn node(walk: &[Step], tokens: &[Token]) -> Option<Node> {
+    let meta = Meta::get();
     let mut open = vec![Node::new("", Span::at(0))];
     let mut end = 0;
-    // What is still to be done, the next last; nothing stands for the end of an instance.
-    let mut rest = vec![Some(0)];
-    while let Some(next) = rest.pop() {
-        match next.map(|node| (node, tree.label(node))) {
-            None => {
-                let node = open.pop()?;
-                open.last_mut()?.attach(node);
+    let mut tokens = tokens.iter();
+    for step in walk {
+        let part = match *step {
+            Step::Open(rule) => {
+                open.push(Node::new(meta.rule(rule), Span::at(end)));
+                continue;
             }
-            Some((node, TreeLabel::Terminal(terminal))) => {
-                let span = tokens.get(tree.span(node).start)?.span;
+            Step::Token => {
+                let Token { terminal, span } = *tokens.next()?;
                 end = wide(span.end);
-                open.last_mut()?.attach(Node::new(Meta::get().name(terminal.index()), span));
+                Node::new(meta.name(terminal?), span)
             }
-            Some((node, TreeLabel::Rule(rule))) => {
-                if let Some(name) = Meta::get().rule(rule) {
-                    open.push(Node::new(name, Span::at(end)));
-                    rest.push(None);
-                }
-                let from = rest.len();
-                rest.extend(tree.children(node).map(Some));
-                rest[from..].reverse();
-            }
-        }
+            Step::Close => open.pop()?,
+        };
+        open.last_mut()?.attach(part);
     }
     open.pop()?.parts.pop()
 }

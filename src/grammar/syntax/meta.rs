@@ -29,13 +29,14 @@
 
 use super::escapes::unescape;
 use super::parse_unknown;
+use super::shapes::{Shapes, Step};
 use crate::base::{HashMap, IndexMap, Span, wide};
 use crate::earley::{
-    Automaton, NonterminalId, Options, Recogniser, RuleId, Rules, RulesBuilder, Symbol, TerminalId,
-    Tree, Word,
+    Automaton, NonterminalId, Options, Recogniser, Rules, RulesBuilder, Symbol, TerminalId, Tree,
+    TreeLabel, Word,
 };
 use crate::token::{TextRule, TextTokenizer};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// A token of a grammar file.
 #[derive(Clone, Copy, Debug)]
@@ -61,6 +62,7 @@ pub(super) struct Meta {
     names: Vec<String>,
     tokens: TextTokenizer,
     rules: Automaton,
+    shapes: Shapes,
 }
 
 /// Rules by which nothing can be read.
@@ -84,8 +86,10 @@ impl Meta {
         let (tokens, names) = tokens_of(&lines)?;
         let tokens = TextTokenizer::new(&tokens).ok()?;
         let rules = Automaton::new(rules_of(&lines, &names)?);
-        Some(Self { names: names.into_values().collect(), tokens, rules })
+        let names = names.into_values().collect();
+        Some(Self { names, tokens, rules, shapes: Shapes::default() })
     }
+
     /// Reads tokens from `start` on; tells where no token starts, if it gets to such a place.
     pub(super) fn tokens(&self, text: &str, start: usize, out: &mut Vec<Token>) -> Option<usize> {
         for token in self.tokens.tokens(text, start) {
@@ -137,19 +141,54 @@ impl Meta {
         Some(recogniser.expected().iter().collect())
     }
 
-    /// Reads statements, each with its `;`: the tree that the engine has of them.
-    pub(super) fn read(&self, tokens: &[Token]) -> Result<Tree, Refusal> {
+    /// Reads statements, each with its `;`: a walk over the tree that the engine has of them.
+    pub(super) fn walk(&self, tokens: &[Token]) -> Result<Arc<[Step]>, Refusal> {
+        let kinds: Option<Vec<usize>> = tokens.iter().map(|token| token.terminal).collect();
+        match kinds {
+            Some(kinds) => self.shapes.walk(kinds, || self.read(tokens)),
+            None => self.read(tokens).map(Arc::from),
+        }
+    }
+
+    fn read(&self, tokens: &[Token]) -> Result<Vec<Step>, Refusal> {
         let forest = self.recognise(tokens, true)?.forest();
         let tree = forest.as_ref().and_then(|forest| forest.trees().next());
         // The engine has read all, so there is a tree; the refusal is for the type's sake.
-        tree.ok_or(Refusal { at: tokens.len(), expected: Vec::new() })
+        let tree = tree.ok_or(Refusal { at: tokens.len(), expected: Vec::new() })?;
+        Ok(self.steps(&tree))
     }
 
-    /// The rule of `meta.grammar` that a plain rule is of; none if it is one of a repetition or a
-    /// group within a rule.
-    pub(super) fn rule(&self, rule: RuleId) -> Option<&str> {
-        let name = self.rules.nonterminal_name(self.rules.left(rule));
-        (!name.contains('\'')).then_some(name)
+    /// The walk over a tree of the engine, without its helpers: what they hold is part of the rule
+    /// that is written.
+    fn steps(&self, tree: &Tree) -> Vec<Step> {
+        let mut steps = Vec::new();
+        // What is still to be done, the next last; nothing stands for the end of an instance.
+        let mut rest = vec![Some(0)];
+        while let Some(next) = rest.pop() {
+            let Some(node) = next else {
+                steps.push(Step::Close);
+                continue;
+            };
+            let TreeLabel::Rule(rule) = tree.label(node) else {
+                steps.push(Step::Token);
+                continue;
+            };
+            let left = self.rules.left(rule);
+            // A repetition, or a group within a rule, has no name in the language.
+            if !self.rule(left).contains('\'') {
+                steps.push(Step::Open(left));
+                rest.push(None);
+            }
+            let from = rest.len();
+            rest.extend(tree.children(node).map(Some));
+            rest[from..].reverse();
+        }
+        steps
+    }
+
+    /// The name of a rule.
+    pub(super) fn rule(&self, rule: NonterminalId) -> &str {
+        self.rules.nonterminal_name(rule)
     }
 
     /// The name of a terminal or, behind these, of a rule.
@@ -157,7 +196,7 @@ impl Meta {
         let rule = number.checked_sub(self.names.len());
         let rule = rule.filter(|&rule| rule < self.rules.nonterminal_count());
         match rule {
-            Some(rule) => Some(self.rules.nonterminal_name(NonterminalId::new(rule))),
+            Some(rule) => Some(self.rule(NonterminalId::new(rule))),
             None => self.names.get(number).map(String::as_str),
         }
     }

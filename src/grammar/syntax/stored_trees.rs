@@ -1,5 +1,5 @@
 //! The trees of shipped files, read when they are written: who extends one of them waits for the
-//! reading of his own lines only. (Without the feature `large` they are read when they are first asked for, and kept.)
+//! reading of his own lines only. (Without the feature `large` nothing is stored, and the first who asks waits.)
 //!
 //! `grammar/compiled/trees.bin` has them, as `postcard` writes it: of each file that is embedded in
 //! the program the trees of its statements ([`cst`](super::cst)). A file is known by the
@@ -9,10 +9,7 @@
 use super::cst::Node;
 #[cfg(any(test, feature = "large"))]
 use crate::base::fingerprint;
-use std::borrow::Cow;
-#[cfg(not(feature = "large"))]
-use std::sync::OnceLock;
-#[cfg(any(test, not(feature = "large")))]
+#[cfg(test)]
 use {
     super::cst,
     super::meta::{ended, tokens},
@@ -27,26 +24,21 @@ const STORED: &[u8] = include_bytes!("../../../grammar/compiled/trees.bin");
 
 /// The trees of the statements of a text, if they are stored.
 #[cfg(feature = "large")]
-pub(super) fn stored(text: &str) -> Option<Cow<'static, [Node]>> {
+pub(super) fn stored(text: &str) -> Option<Vec<Node>> {
     let files: Vec<(u64, &[u8])> = postcard::from_bytes(STORED).ok()?;
     let print = fingerprint_of(text);
     let (_, trees) = files.into_iter().find(|(other, _)| *other == print)?;
-    postcard::from_bytes(trees).ok().map(Cow::Owned)
+    postcard::from_bytes(trees).ok()
 }
 
-/// The trees of the statements of a text, if it is shipped.
+/// Nothing is stored.
 #[cfg(not(feature = "large"))]
-pub(super) fn stored(text: &str) -> Option<Cow<'static, [Node]>> {
-    /// More files than there are.
-    const MOST: usize = 64;
-    static READ: [OnceLock<Option<Vec<Node>>>; MOST] = [const { OnceLock::new() }; MOST];
-    let at = shipped().chain(parts()).position(|file| file.text == text)?;
-    let trees = READ.get(at)?.get_or_init(|| trees(text));
-    trees.as_deref().map(Cow::Borrowed)
+pub(super) const fn stored(_: &str) -> Option<Vec<Node>> {
+    None
 }
 
 /// The trees of the statements of a text; none if one of them cannot be read.
-#[cfg(any(test, not(feature = "large")))]
+#[cfg(test)]
 fn trees(text: &str) -> Option<Vec<Node>> {
     let tokens = tokens(text);
     ended(&tokens).map(cst::read).collect::<Result<_, _>>().ok()
