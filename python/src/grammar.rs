@@ -78,11 +78,7 @@ fn parser(
     let modes = Modes::on(names.iter().map(String::as_str));
     let grammar = py.detach(|| load(&modes));
     let grammar = grammar.map_err(|report| refused(py, About::Grammar, &report))?;
-    let known: Vec<&str> = grammar.modes().iter().map(|mode| mode.name.as_str()).collect();
-    if let Some(unknown) = names.iter().find(|name| !known.contains(&name.as_str())) {
-        let message = format!("the grammar has no mode `{unknown}`; it has {}", known.join(", "));
-        return Err(PyValueError::new_err(message));
-    }
+    modes.declared_by(&grammar).map_err(PyValueError::new_err)?;
     Parser::new(grammar).map_err(|_| {
         unparsed(py, &"the grammar describes no markup; wishful.grammars() has those that do")
     })

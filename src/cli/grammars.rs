@@ -77,22 +77,16 @@ fn load(name: &str, modes: &Modes, colour: bool, files: &dyn Loader) -> Result<P
 /// difference whether scripts run.)
 fn on(modes: &Modes) -> grammar::Modes {
     let scripting = modes.scripting.then_some("scripting");
-    grammar::Modes::on(modes.named.iter().map(String::as_str).chain(scripting))
+    grammar::Modes::on(names(modes).chain(scripting))
 }
 
 /// Refuses modes that are named and that a grammar does not declare.
 fn declares(grammar: &Grammar, modes: &Modes) -> Result<(), String> {
-    let declared: Vec<&str> = grammar.modes().iter().map(|mode| mode.name.as_str()).collect();
-    let Some(unknown) = modes.named.iter().find(|name| !declared.contains(&name.as_str())) else {
-        return Ok(());
-    };
-    let advice = nearest::advice(unknown, declared.iter().copied());
-    let known = match &declared[..] {
-        [] => "it declares none".to_owned(),
-        names => format!("it declares {}", names.join(", ")),
-    };
-    let grammar = grammar.name();
-    Err(format!("the grammar {grammar} has no mode `{unknown}`{advice} ({known})"))
+    grammar::Modes::on(names(modes)).declared_by(grammar)
+}
+
+fn names(modes: &Modes) -> impl Iterator<Item = &str> {
+    modes.named.iter().map(String::as_str)
 }
 
 impl Prepared {

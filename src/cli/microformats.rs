@@ -102,7 +102,7 @@ impl Work<'_> {
         let document = self.grammar.parse(input.bytes, &options).map_err(refused)?;
         let (text, cut) = self.text(&document);
         let said = not_parsed(&document, path).into_iter().chain(cut.map(named));
-        Ok(Page { out: self.headed(path, text), said: said.collect::<Vec<_>>().join("\n") })
+        Ok(Page::new(self.headed(path, text), said))
     }
 
     /// What is printed of a document, and what is said if that is a part only.

@@ -16,6 +16,12 @@ pub(super) struct Page {
 }
 
 impl Page {
+    /// A page that gives something, with what is said of it; texts that are empty say nothing.
+    pub(super) fn new(out: String, said: impl IntoIterator<Item = String>) -> Self {
+        let said = said.into_iter().filter(|said| !said.is_empty());
+        Self { out, said: said.collect::<Vec<_>>().join("\n") }
+    }
+
     /// A page that gives nothing.
     pub(super) fn refused(failure: Failure) -> Self {
         Self { said: failure.to_string(), ..Self::default() }

@@ -88,7 +88,7 @@ impl Work<'_> {
         let (out, extent) = self.told(name, &document, answer.value(), most);
         let full = (extent == Extent::Cut).then(|| format!("{name}: {}", not_written(most)));
         let said = not_parsed(&document, path).into_iter().chain(cut).chain(full);
-        Ok(Page { out, said: said.collect::<Vec<_>>().join("\n") })
+        Ok(Page::new(out, said))
     }
 
     /// About so many bytes of what is printed; and whether that is all.

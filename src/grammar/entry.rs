@@ -121,7 +121,8 @@ impl Grammar {
     }
 
     /// A grammar whose text is at hand, called `name` in messages; what it uses is looked for
-    /// beside the path `name`, then among the shipped ones.
+    /// beside the path `name`, then among the shipped ones. A text that is not to be trusted should
+    /// read no files: give it to [`Self::from_text_from`] with [`EmbeddedOnly`](super::EmbeddedOnly).
     ///
     /// # Errors
     /// A report of all its mistakes, if one of them is an error.

@@ -11,7 +11,7 @@ use crate::token::{TokenError, Tokens};
 pub struct Limits {
     /// Bytes of text. At most `u32::MAX`, since spans are 32 bits wide.
     pub text_bytes: u32,
-    /// Physical tokens. At most `Tokens::MOST`.
+    /// Physical tokens. At most 268,435,455; a larger number means as many.
     pub tokens: u32,
     /// Nodes of the tree, as they are made: elements, copies among them, and pieces of text,
     /// comments and the like. By the standard a start tag may be copied for each token behind it,

@@ -41,12 +41,9 @@ impl Choice {
     /// # Errors
     /// All that is wrong with it.
     pub(crate) fn parser(&self) -> Result<Parser, Problem> {
-        let on = Modes::on(self.modes.iter().map(String::as_str));
-        let grammar = self.grammar(&on).map_err(refused)?;
-        let is_declared = |name: &&String| grammar.modes().iter().any(|mode| mode.name == **name);
-        if let Some(name) = self.modes.iter().find(|name| !is_declared(name)) {
-            return Err(Problem::impossible(format!("{} has no mode `{name}`", self.name)));
-        }
+        let modes = Modes::on(self.modes.iter().map(String::as_str));
+        let grammar = self.grammar(&modes).map_err(refused)?;
+        modes.declared_by(&grammar).map_err(Problem::impossible)?;
         Parser::new(grammar).map_err(Problem::impossible)
     }
 

@@ -135,7 +135,7 @@ impl<'a> Work<'a> {
     }
 
     fn page(&self, path: &str) -> Page {
-        self.read(path).unwrap_or_else(|failure| self.refused(path, failure.to_string()))
+        self.read(path).unwrap_or_else(|failure| self.refused(path, [failure.to_string()]))
     }
 
     fn is_alone(&self) -> bool {
@@ -143,10 +143,13 @@ impl<'a> Work<'a> {
     }
 
     /// What is said of a page that gives nothing.
-    fn refused(&self, path: &str, said: String) -> Page {
-        let is_line = !self.is_alone() && self.arguments.explain.is_none();
-        let line = || format!("{}\n", json!({ "file": inputs::shown(path), "error": said }));
-        Page { out: if is_line { line() } else { String::new() }, said }
+    fn refused(&self, path: &str, said: impl IntoIterator<Item = String>) -> Page {
+        let mut page = Page::new(String::new(), said);
+        if !self.is_alone() && self.arguments.explain.is_none() {
+            let line = json!({ "file": inputs::shown(path), "error": page.said });
+            page.out = format!("{line}\n");
+        }
+        page
     }
 
     fn read(&self, path: &str) -> Result<Page, Failure> {
@@ -169,11 +172,11 @@ impl<'a> Work<'a> {
         let Ok(value) = extraction.to_json_in(self.layout()) else {
             let error = extraction.value().err().map(|error| error.to_string());
             let error = self.named(path, &error.unwrap_or_default());
-            return Ok(self.refused(path, joined([said, error])));
+            return Ok(self.refused(path, [said, error]));
         };
         let cut = extraction.limit().map(|met| self.named(path, met.wording()));
         let cut = cut.unwrap_or_default();
-        Ok(Page { out: self.written(path, &value, &extraction), said: joined([said, cut]) })
+        Ok(Page::new(self.written(path, &value, &extraction), [said, cut]))
     }
 
     /// A message about a page; C does not say of which.
@@ -243,11 +246,6 @@ impl<'a> Work<'a> {
             false => format!("{value}\n"),
         }
     }
-}
-
-/// Two things that are said, or one of them.
-fn joined(said: [String; 2]) -> String {
-    said.into_iter().filter(|said| !said.is_empty()).collect::<Vec<_>>().join("\n")
 }
 
 /// Refuses a key that a parselet has not.

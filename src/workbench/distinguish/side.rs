@@ -80,11 +80,7 @@ impl Side {
     /// # Errors
     /// A message that says why not.
     pub fn takes(&self, setting: &Setting) -> Result<(), String> {
-        let modes: Vec<&str> = self.modes().collect();
-        if let Some(mode) = setting.mode.as_deref().filter(|mode| !modes.contains(mode)) {
-            let modes = if modes.is_empty() { "none".to_owned() } else { modes.join(", ") };
-            return Err(format!("{} has no mode `{mode}` (it declares {modes})", self.name));
-        }
+        Modes::on(setting.mode.as_deref()).declared_by(self.plain.grammar())?;
         self.read("", setting).map(drop).map_err(|error| format!("{}: {error}", self.name))
     }
 
