@@ -4,9 +4,10 @@
 //! counts, as in Annex K; HTML's own DTDs say nothing twice.
 
 use super::entities::closed;
+use super::input::split;
 use super::model::{Attribute, Default, Values};
 use super::reader::Reader;
-use super::scan::{Read, Token, is_name, split};
+use super::scan::{Read, Token, is_name};
 use crate::grammar::ast::{At, Place};
 
 /// What attributes may be, other than one of a list.

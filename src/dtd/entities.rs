@@ -6,9 +6,10 @@
 //! referenced, from the file that a catalogue has for it.
 
 use super::catalogue::normalised;
+use super::input::split;
 use super::model::{Entity, EntityText, ExternalId, GroupName};
 use super::reader::{KEYWORDS, Reader};
-use super::scan::{Read, Token, is_name, split, starts_name};
+use super::scan::{Read, Token, is_name, starts_name};
 use crate::base::{Code, Diagnostic, FileId, Severity};
 use crate::grammar::ast::{At, Place};
 use std::collections::HashMap;

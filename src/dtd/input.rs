@@ -12,7 +12,6 @@ use crate::base::{Code, Diagnostic, FileId, Files, SourceFile, Span};
 use crate::grammar::ast::Place;
 
 use super::limits::Limits;
-use super::scan::split;
 
 /// A text that is being read.
 struct Open {
@@ -208,4 +207,9 @@ impl Input {
         }
         diagnostic
     }
+}
+
+/// A text in two: its first characters of a kind, and the rest.
+pub(super) fn split(text: &str, is: impl Fn(char) -> bool) -> (&str, &str) {
+    text.split_at(text.find(|letter| !is(letter)).unwrap_or(text.len()))
 }

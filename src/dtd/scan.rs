@@ -61,11 +61,6 @@ pub(super) fn is_name(letter: char) -> bool {
     letter.is_alphanumeric() || matches!(letter, '.' | '-' | '_' | ':')
 }
 
-/// A text in two: its first characters of a kind, and the rest.
-pub(super) fn split(text: &str, is: impl Fn(char) -> bool) -> (&str, &str) {
-    text.split_at(text.find(|letter| !is(letter)).unwrap_or(text.len()))
-}
-
 impl Reader<'_> {
     /// The next token of a declaration that began with `floor` texts open.
     pub(super) fn token(&mut self, floor: usize) -> Read<At<Token>> {
