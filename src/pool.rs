@@ -2,20 +2,24 @@
 //!
 //! ```text
 //! source ──► jobs ──► worker ─┐
-//!      │        └───► worker ─┤ each answer in a channel of its own
+//!      │        └───► worker ─┤ each is done in a channel of its own
 //!      └─► order ─────────────┴─► sink, in the order of the source
 //! ```
 //!
-//! The source puts each job into `jobs` and the receiver of its answer into `order`; the sink takes the
-//! receivers in order and waits for each. Both channels are bounded, so the source is never more than a few
-//! jobs a worker ahead of the sink, and a slow job holds up the others' answers but not their work. A
+//! The source puts each job into `jobs` and the end of a channel, by which its worker says that it is done, into
+//! `order`; the sink takes these ends in order and waits for each. Both channels are bounded, so the source is never
+//! more than a few jobs a worker ahead of the sink, and a slow job holds up the others' answers but not their work. A
 //! job whose worker panics gives an error in its place; the others go on.
+//!
+//! What goes through the channels is the same whatever is done: jobs and answers themselves wait beside, by number.
 //!
 //! However many workers are asked for, no more than 256 are started, and no more than the system has room for:
 //! with none at all the work is done in the caller's thread.
 
 use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use crossbeam_channel::{Receiver, Sender, TryRecvError, bounded};
@@ -68,38 +72,94 @@ pub fn in_order<J: Send, T: Send, E>(
     mut sink: impl FnMut(Answer<T>) -> Result<(), E>,
 ) -> Result<(), E> {
     let workers = workers.get().min(MOST);
-    let started = thread::scope(|scope| {
-        let (job_in, job_out) = bounded::<Job<J, T>>(workers * AHEAD);
+    let (waiting, answers) = (Slots::new(workers), Slots::new(workers));
+    let mut failed = None;
+    let started = drive(
+        workers,
+        &mut |number| jobs.next().map(|job| waiting.put(number, job)).is_some(),
+        &|number| {
+            let answer = waiting.take(number).and_then(|job| attempt(&work, job));
+            answer.into_iter().for_each(|answer| answers.put(number, answer));
+        },
+        &mut |number| {
+            let done = number.map(|number| Answer::Next(answers.take(number)));
+            failed = sink(done.unwrap_or(Answer::Waiting)).err();
+            if failed.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        },
+    );
+    match (started, failed) {
+        (false, _) => in_turn(jobs, work, sink),
+        (true, Some(failed)) => Err(failed),
+        (true, None) => Ok(()),
+    }
+}
+
+/// What was put by its number, and is taken before so many others are put that a number comes round again.
+struct Slots<V>(Box<[Mutex<Option<V>>]>);
+
+impl<V> Slots<V> {
+    /// As many as there may be between what is drawn and what is waited for, both included.
+    fn new(workers: usize) -> Self {
+        Self((0..workers * AHEAD + 2).map(|_| Mutex::new(None)).collect())
+    }
+
+    fn slot(&self, number: usize) -> &Mutex<Option<V>> {
+        &self.0[number % self.0.len()]
+    }
+
+    fn put(&self, number: usize, value: V) {
+        *self.slot(number).lock().unwrap_or_else(PoisonError::into_inner) = Some(value);
+    }
+
+    fn take(&self, number: usize) -> Option<V> {
+        self.slot(number).lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+}
+
+/// Told the number of the job that is done, or `None` where it has to be waited for; breaks off if it wants no more.
+type Sink<'a> = &'a mut dyn FnMut(Option<usize>) -> ControlFlow<()>;
+
+/// A job that waits for a worker, which says by `done` that it has done it.
+struct Job {
+    number: usize,
+    done: Sender<()>,
+}
+
+impl Job {
+    /// Does the job. The sink may have stopped: then nobody waits for the answer.
+    fn answer(self, work: &dyn Fn(usize)) {
+        work(self.number);
+        self.done.send(()).ok();
+    }
+}
+
+/// Lets `workers` threads do what another one draws by its number, as long as the source says that there was a job, and
+/// tells the sink in order. `false` if no threads can be had, and nothing was drawn.
+fn drive(
+    workers: usize,
+    source: &mut (dyn FnMut(usize) -> bool + Send),
+    work: &(dyn Fn(usize) + Sync),
+    sink: Sink<'_>,
+) -> bool {
+    thread::scope(|scope| {
+        let (job_in, job_out) = bounded::<Job>(workers * AHEAD);
         let (order_in, order_out) = bounded(workers * AHEAD);
         let start_worker = |_: &usize| {
-            let (jobs, work) = (job_out.clone(), &work);
+            let jobs = job_out.clone();
             let worker = move || jobs.into_iter().for_each(|job| job.answer(work));
             thread::Builder::new().spawn_scoped(scope, worker).is_ok()
         };
         // OK because `order_out` is at its end at once if nothing draws: every thread ends, and none was given a job.
         let any = (0..workers).take_while(start_worker).count() > 0;
         drop(job_out);
-        let source = &mut jobs;
         let draws = move || draw(source, &order_in, &job_in);
         if !any || thread::Builder::new().spawn_scoped(scope, draws).is_err() {
-            return None;
+            return false;
         }
-        Some(drain(order_out, &mut sink))
-    });
-    started.unwrap_or_else(|| in_turn(jobs, work, sink))
-}
-
-/// A job, and where its answer goes.
-struct Job<J, T> {
-    job: J,
-    answer: Sender<Option<T>>,
-}
-
-impl<J, T> Job<J, T> {
-    /// Does the job. The sink may have stopped: then nobody waits for the answer.
-    fn answer(self, work: &impl Fn(J) -> T) {
-        self.answer.send(attempt(work, self.job)).ok();
-    }
+        // OK because who breaks off knows why.
+        let _ = drain(&order_out, sink);
+        true
+    })
 }
 
 /// Does a job; `None` if that panics.
@@ -122,42 +182,33 @@ fn in_turn<J, T, E>(
 }
 
 /// Draws the jobs until there are no more or nobody wants the answers.
-fn draw<J, T>(
-    jobs: impl Iterator<Item = J>,
-    order: &Sender<Receiver<Option<T>>>,
-    queue: &Sender<Job<J, T>>,
-) {
-    for job in jobs {
-        let (answer, wait) = bounded(1);
-        if order.send(wait).is_err() || queue.send(Job { job, answer }).is_err() {
+fn draw(source: &mut dyn FnMut(usize) -> bool, order: &Sender<Receiver<()>>, queue: &Sender<Job>) {
+    for number in (0..).take_while(|number| source(*number)) {
+        let (done, wait) = bounded(1);
+        if order.send(wait).is_err() || queue.send(Job { number, done }).is_err() {
             return;
         }
     }
 }
 
-/// Waits for the answers in order.
-fn drain<T, E>(
-    order: Receiver<Receiver<Option<T>>>,
-    mut sink: impl FnMut(Answer<T>) -> Result<(), E>,
-) -> Result<(), E> {
-    while let Some(wait) = ready_or_wait(&order, &mut sink)? {
-        let answer = ready_or_wait(&wait, &mut sink)?.flatten();
-        sink(Answer::Next(answer))?;
+/// Waits for what is done, in order.
+fn drain(order: &Receiver<Receiver<()>>, sink: Sink<'_>) -> ControlFlow<()> {
+    let mut numbers = 0..;
+    while let Some(done) = ready_or_wait(order, sink)? {
+        ready_or_wait(&done, sink)?;
+        sink(numbers.next())?;
     }
-    Ok(())
+    ControlFlow::Continue(())
 }
 
 /// The next message; says that it waits only if it has to. `None` when the channel is at its end.
-fn ready_or_wait<M, T, E>(
-    channel: &Receiver<M>,
-    sink: &mut impl FnMut(Answer<T>) -> Result<(), E>,
-) -> Result<Option<M>, E> {
+fn ready_or_wait<M>(channel: &Receiver<M>, sink: Sink<'_>) -> ControlFlow<(), Option<M>> {
     match channel.try_recv() {
-        Ok(message) => Ok(Some(message)),
-        Err(TryRecvError::Disconnected) => Ok(None),
+        Ok(message) => ControlFlow::Continue(Some(message)),
+        Err(TryRecvError::Disconnected) => ControlFlow::Continue(None),
         Err(TryRecvError::Empty) => {
-            sink(Answer::Waiting)?;
-            Ok(channel.recv().ok())
+            sink(None)?;
+            ControlFlow::Continue(channel.recv().ok())
         }
     }
 }

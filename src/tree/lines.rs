@@ -19,11 +19,13 @@
 //! The search takes time in proportion to the lines times the differences; after [`PATIENCE`] a difference that is not
 //! the shortest will do.
 
+use std::collections::HashMap;
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
 use similar::algorithms::{Capture, Compact, Replace, myers};
-use similar::{Algorithm, ChangeTag, DiffOp, TextDiff};
+use similar::udiff::UnifiedHunkHeader;
+use similar::{DiffOp, group_diff_ops};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use crate::base::{Indent, Paint};
@@ -85,13 +87,18 @@ fn deadline() -> Option<Instant> {
 
 /// Which rows of two lists belong together, in order: pairs of indices. The same search as for lines, at the same cost.
 pub(crate) fn aligned(left: &[u32], right: &[u32]) -> Vec<(usize, usize)> {
+    let ops = steps(left, right).into_iter();
+    let equal = ops.filter(|op| matches!(op, DiffOp::Equal { .. }));
+    equal.flat_map(|op| op.old_range().zip(op.new_range())).collect()
+}
+
+/// The steps that make one list of the other.
+fn steps(left: &[u32], right: &[u32]) -> Vec<DiffOp> {
     let mut hook = Compact::new(Replace::new(Capture::new()), left, right);
     let (all, others) = (0..left.len(), 0..right.len());
     // OK because what captures never fails.
     let _ = myers::diff_deadline(&mut hook, left, all, right, others, deadline());
-    let ops = hook.into_inner().into_inner().into_ops();
-    let equal = ops.into_iter().filter(|op| matches!(op, DiffOp::Equal { .. }));
-    equal.flat_map(|op| op.old_range().zip(op.new_range())).collect()
+    hook.into_inner().into_inner().into_ops()
 }
 
 /// Two texts to compare, and what they are called.
@@ -105,40 +112,58 @@ pub(crate) struct LineDiff<'a> {
     pub right: &'a str,
 }
 
-impl LineDiff<'_> {
-    fn lines(&self) -> TextDiff<'_, '_, str> {
-        let mut how = TextDiff::configure();
-        let how = how.algorithm(Algorithm::Myers);
-        match deadline() {
-            Some(deadline) => how.deadline(deadline).diff_lines(self.left, self.right),
-            None => how.diff_lines(self.left, self.right),
-        }
+/// Two texts whose lines were compared.
+struct Compared<'a> {
+    /// The lines of each, up to where the next one begins.
+    left: Vec<&'a str>,
+    right: Vec<&'a str>,
+    /// The differences, in groups with the equal lines that are shown around them.
+    groups: Vec<Vec<DiffOp>>,
+}
+
+impl<'a> LineDiff<'a> {
+    /// Lines are compared as numbers, the same for the same line: so there is one search, whatever is compared.
+    fn compared(&self) -> Compared<'a> {
+        let mut numbers = HashMap::new();
+        let mut numbered = |line: &&'a str| {
+            let next = u32::try_from(numbers.len()).unwrap_or(u32::MAX);
+            *numbers.entry(*line).or_insert(next)
+        };
+        let lines = |text: &'a str| text.split_inclusive('\n').collect::<Vec<_>>();
+        let (left, right) = (lines(self.left), lines(self.right));
+        let lefts: Vec<u32> = left.iter().map(&mut numbered).collect();
+        let rights: Vec<u32> = right.iter().map(&mut numbered).collect();
+        Compared { left, right, groups: group_diff_ops(steps(&lefts, &rights), CONTEXT) }
     }
 
     /// The difference as a unified patch; empty if there is none.
     #[must_use]
     pub(crate) fn patch(&self, paint: Painter<'_>) -> String {
-        let diff = self.lines();
-        let mut patch = diff.unified_diff();
-        patch.context_radius(CONTEXT);
+        let compared = self.compared();
         let mut out = String::new();
         let mut line = |piece, text: &str| {
             out.push_str(&paint(piece, text));
             out.push('\n');
         };
-        for (index, hunk) in patch.iter_hunks().enumerate() {
+        for (index, group) in compared.groups.iter().enumerate() {
             if index == 0 {
                 line(Piece::Name, &format!("--- {}", self.names[0]));
                 line(Piece::Name, &format!("+++ {}", self.names[1]));
             }
-            line(Piece::Place, &hunk.header().to_string());
-            for change in hunk.iter_changes() {
-                let (piece, mark) = match change.tag() {
-                    ChangeTag::Equal => (Piece::Same, ' '),
-                    ChangeTag::Delete => (Piece::Left, '-'),
-                    ChangeTag::Insert => (Piece::Right, '+'),
-                };
-                line(piece, &format!("{mark}{}", change.value().trim_end_matches('\n')));
+            line(Piece::Place, &UnifiedHunkHeader::new(group).to_string());
+            let mut lines = |piece, mark, lines: &[&str]| {
+                let text = |text: &&str| format!("{mark}{}", text.trim_end_matches('\n'));
+                lines.iter().map(text).for_each(|text| line(piece, &text));
+            };
+            for op in group {
+                let (left, right) =
+                    (&compared.left[op.old_range()], &compared.right[op.new_range()]);
+                if matches!(op, DiffOp::Equal { .. }) {
+                    lines(Piece::Same, ' ', left);
+                } else {
+                    lines(Piece::Left, '-', left);
+                    lines(Piece::Right, '+', right);
+                }
             }
         }
         out
@@ -153,15 +178,15 @@ impl LineDiff<'_> {
             return String::new();
         }
         let column = (width.saturating_sub(3) / 2).clamp(NARROWEST, WIDEST);
-        let lines = self.lines();
+        let compared = self.compared();
         let mut rows = Rows { out: String::new(), column, paint };
         rows.row((Piece::Name, self.names[0]), ' ', (Piece::Name, self.names[1]));
-        for group in lines.grouped_ops(CONTEXT) {
+        for group in &compared.groups {
             if group.first().is_some_and(|op| op.old_range().start > 0) {
                 rows.row((Piece::Place, "…"), ' ', (Piece::Place, "…"));
             }
             for op in group {
-                rows.op(&lines, &op);
+                rows.op(&compared, op);
             }
         }
         rows.out
@@ -176,9 +201,9 @@ struct Rows<'a> {
 }
 
 impl Rows<'_> {
-    fn op(&mut self, lines: &TextDiff<'_, '_, str>, op: &DiffOp) {
-        let mut left = op.old_range().map(|index| lines.old_slice(index).unwrap_or_default());
-        let mut right = op.new_range().map(|index| lines.new_slice(index).unwrap_or_default());
+    fn op(&mut self, compared: &Compared<'_>, op: &DiffOp) {
+        let mut left = compared.left[op.old_range()].iter();
+        let mut right = compared.right[op.new_range()].iter();
         let equal = matches!(op, DiffOp::Equal { .. });
         let (of_left, mark, of_right) = match equal {
             true => (Piece::Same, ' ', Piece::Same),

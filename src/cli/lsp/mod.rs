@@ -13,7 +13,6 @@ mod server;
 mod welcome;
 
 use lsp_server::{Connection, ProtocolError};
-use lsp_types::InitializeParams;
 
 use super::arguments::LspArguments;
 use super::failure::{Failure, Outcome, Verdict};
@@ -24,7 +23,7 @@ pub(super) fn run(_: &LspArguments) -> Outcome {
     let failed =
         |error: ProtocolError| Failure::refused(format!("not as the protocol says: {error}"));
     let (id, asked) = connection.initialize_start().map_err(failed)?;
-    let asked: InitializeParams = serde_json::from_value(asked)
+    let asked: welcome::Asked = serde_json::from_value(asked)
         .map_err(|error| Failure::refused(format!("not as the protocol says: {error}")))?;
     connection.initialize_finish(id, welcome::welcome()).map_err(failed)?;
     let ended_well = Server::new(&connection, &asked).serve();

@@ -9,14 +9,14 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 use lsp_server::{Connection, Message, Notification, Request, RequestId, Response};
 use lsp_types::{
     DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
-    InitializeParams, NumberOrString, PublishDiagnosticsParams, TextDocumentContentChangeEvent,
-    Uri,
+    NumberOrString, PublishDiagnosticsParams, TextDocumentContentChangeEvent, Uri,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::files::{self, Files, Open};
+use super::welcome::Asked;
 use super::{diagnostics, places};
 use crate::base::SourceFile;
 use crate::workbench::language::Project;
@@ -50,11 +50,8 @@ pub(super) struct Server<'c> {
 }
 
 impl<'c> Server<'c> {
-    pub(super) fn new(connection: &'c Connection, asked: &InitializeParams) -> Self {
-        let folders = asked.workspace_folders.iter().flatten().map(|folder| folder.uri.as_str());
-        #[allow(deprecated, reason = "editors that know no folders say it so")]
-        let root = asked.root_uri.as_ref().map(|uri| uri.as_str());
-        let roots = folders.chain(root).filter_map(files::path);
+    pub(super) fn new(connection: &'c Connection, asked: &Asked) -> Self {
+        let roots = asked.folders().filter_map(|folder| files::path(folder.as_str()));
         let roots: BTreeSet<PathBuf> = roots.collect();
         Self {
             outbox: &connection.sender,

@@ -1,51 +1,48 @@
-//! What the server says that it can do.
+//! What the editor says of itself, and the server.
 
 use lsp_types::{
-    CompletionOptions, HoverProviderCapability, InitializeResult, OneOf, RenameOptions,
-    SemanticTokenModifier, SemanticTokenType, SemanticTokensFullOptions, SemanticTokensLegend,
-    SemanticTokensOptions, ServerCapabilities, ServerInfo, TextDocumentSyncCapability,
-    TextDocumentSyncKind,
+    SemanticTokenModifier, SemanticTokenType, TextDocumentSyncKind, Uri, WorkspaceFolder,
 };
-use serde_json::Value;
+use serde::Deserialize;
+use serde_json::{Value, json};
 
 use crate::workbench::language::Shade;
 
-/// What the server says of itself.
+/// What the server asks of an editor's `InitializeParams`, which say much more.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Asked {
+    workspace_folders: Option<Vec<WorkspaceFolder>>,
+    root_uri: Option<Uri>,
+}
+
+impl Asked {
+    /// The folders that are open; editors that know no folders name one.
+    pub(super) fn folders(&self) -> impl Iterator<Item = &Uri> {
+        self.workspace_folders.iter().flatten().map(|folder| &folder.uri).chain(&self.root_uri)
+    }
+}
+
+/// What the server says of itself: an `InitializeResult`.
 pub(super) fn welcome() -> Value {
-    let capabilities = ServerCapabilities {
-        text_document_sync: Some(TextDocumentSyncCapability::Kind(
-            TextDocumentSyncKind::INCREMENTAL,
-        )),
-        hover_provider: Some(HoverProviderCapability::Simple(true)),
-        definition_provider: Some(OneOf::Left(true)),
-        references_provider: Some(OneOf::Left(true)),
-        rename_provider: Some(OneOf::Right(RenameOptions {
-            prepare_provider: Some(true),
-            work_done_progress_options: Default::default(),
-        })),
-        completion_provider: Some(CompletionOptions {
-            trigger_characters: Some(["<", "[", "\""].map(str::to_owned).to_vec()),
-            ..CompletionOptions::default()
-        }),
-        document_formatting_provider: Some(OneOf::Left(true)),
-        document_symbol_provider: Some(OneOf::Left(true)),
-        semantic_tokens_provider: Some(
-            SemanticTokensOptions {
-                legend: SemanticTokensLegend {
-                    token_types: SHADES.iter().map(|(_, kind)| kind.clone()).collect(),
-                    token_modifiers: vec![SemanticTokenModifier::DEFINITION],
-                },
-                full: Some(SemanticTokensFullOptions::Bool(true)),
-                ..SemanticTokensOptions::default()
-            }
-            .into(),
-        ),
-        ..ServerCapabilities::default()
-    };
-    let version = Some(env!("CARGO_PKG_VERSION").to_owned());
-    let server_info = Some(ServerInfo { name: "wishful".to_owned(), version });
-    // OK because these types are all of JSON.
-    serde_json::to_value(InitializeResult { capabilities, server_info }).unwrap_or_default()
+    let legend = json!({
+        "tokenTypes": SHADES.each_ref().map(|(_, kind)| kind),
+        "tokenModifiers": [SemanticTokenModifier::DEFINITION],
+    });
+    json!({
+        "capabilities": {
+            "textDocumentSync": TextDocumentSyncKind::INCREMENTAL,
+            "hoverProvider": true,
+            "definitionProvider": true,
+            "referencesProvider": true,
+            "renameProvider": { "prepareProvider": true },
+            "completionProvider": { "triggerCharacters": ["<", "[", "\""] },
+            "documentFormattingProvider": true,
+            "documentSymbolProvider": true,
+            "semanticTokensProvider": { "legend": legend, "full": true },
+        },
+        "serverInfo": { "name": "wishful", "version": env!("CARGO_PKG_VERSION") },
+    })
 }
 
 /// The protocol's words for what tokens are.
