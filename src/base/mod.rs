@@ -23,6 +23,7 @@ mod github;
 mod hash;
 mod ids;
 mod indent;
+mod kept;
 mod names;
 mod numbers;
 mod ordered;
@@ -46,6 +47,7 @@ pub(crate) use hash::{
 };
 pub(crate) use ids::id_type;
 pub(crate) use indent::{Indent, Level};
+pub(crate) use kept::Kept;
 pub use names::NameId;
 pub(crate) use names::Names;
 pub(crate) use names::{KnownNames, of_label, to_label};

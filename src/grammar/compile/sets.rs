@@ -318,11 +318,7 @@ impl Sets {
             *members = those.into_owned();
             return;
         }
-        for member in those.iter() {
-            if !members.contains(member) {
-                members.insert(member.clone());
-            }
-        }
+        members.extend(those.iter().cloned());
     }
 
     /// The number and the definition of a set that has no list of its own.

@@ -5,7 +5,7 @@ use super::subject::Subject;
 use crate::base::{Code, Diagnostic, HashMap};
 use crate::grammar::ast::{At, Item, Items, Operand, Place, Statement};
 use crate::grammar::compile::mistake::{Mistakes, warning};
-use crate::grammar::compile::sets::{Members, subtract};
+use crate::grammar::compile::sets::{Member, Members, subtract};
 use crate::grammar::compile::walk;
 use crate::grammar::print;
 use crate::grammar::schema::Head;
@@ -72,7 +72,11 @@ impl Lists<'_, '_> {
             if !self.subject.work.allows(Code::Useless, STEPS * named.len()) {
                 return false;
             }
-            let new = named.iter().filter(|member| !members.contains(*member)).count();
+            let is_new = |member: &&Member| match adds {
+                true => members.insert((*member).clone()),
+                false => !members.contains(*member),
+            };
+            let new = named.iter().filter(is_new).count();
             let first = *written.entry(&item.value).or_insert(item.place);
             let mistake = match adds {
                 true if first != item.place => (new == 0).then(|| twice(item, first)),
@@ -80,9 +84,8 @@ impl Lists<'_, '_> {
                 false => (!named.is_empty() && new == named.len()).then(|| not_there(item)),
             };
             self.mistakes.extend(mistake.map(|it| it.about(print::item(&item.value))));
-            match adds {
-                true => members.extend(named.iter().cloned()),
-                false => subtract(&mut members, &named),
+            if !adds {
+                subtract(&mut members, &named);
             }
         }
         members.is_empty()

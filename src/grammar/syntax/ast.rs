@@ -185,7 +185,7 @@ pub enum Item {
 }
 
 /// A tag as written: `svg:desc`, `*`, `input type=hidden`. Names are in lower case.
-#[derive(Clone, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
+#[derive(Clone, PartialEq, Eq, Debug, PartialOrd, Ord)]
 pub struct Element {
     /// `svg` of `<svg:desc>`.
     pub namespace: Option<Arc<str>>,
@@ -193,6 +193,17 @@ pub struct Element {
     pub name: Option<Arc<str>>,
     /// `type=hidden` of `<input type=hidden>`.
     pub attribute: Option<AttributeTest>,
+}
+
+/// Sets of elements are made of sets of elements: this is asked for some hundred thousand times by a compilation. So it is made of
+/// what tells most of them apart.
+impl Hash for Element {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write(self.name.as_deref().unwrap_or_default().as_bytes());
+        if let Some(attribute) = &self.attribute {
+            attribute.hash(state);
+        }
+    }
 }
 
 /// A test on an attribute: present, or of a value.

@@ -12,8 +12,7 @@
 //! are bounded by that. [`lower`](super::lower) makes an [`ast`](super::ast) of it; nothing else
 //! reads it.
 
-use super::meta::{Meta, Refusal, Token};
-use super::shapes::Step;
+use super::meta::{Meta, Refusal, Step, Token};
 use crate::base::{Span, wide};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser};
 

@@ -29,8 +29,7 @@
 
 use super::escapes::unescape;
 use super::parse_unknown;
-use super::shapes::{Shapes, Step};
-use crate::base::{HashMap, IndexMap, Span, wide};
+use crate::base::{HashMap, IndexMap, Kept, Span, wide};
 use crate::earley::{
     Automaton, NonterminalId, Options, Recogniser, Rules, RulesBuilder, Symbol, TerminalId, Tree,
     TreeLabel, Word,
@@ -56,13 +55,30 @@ pub(super) struct Refusal {
     pub(super) expected: Vec<usize>,
 }
 
+/// A step of the walk over a tree, in the order of the text.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Step {
+    /// An instance of a rule begins.
+    Open(NonterminalId),
+    /// The next token.
+    Token,
+    /// The innermost instance that is open ends.
+    Close,
+}
+
+/// How many kinds and steps are kept, of all statements together: some megabytes, and many times what the largest shipped
+/// grammar needs.
+const WALKS: usize = 1 << 19;
+
 /// The tokens and rules of grammar files.
 pub(super) struct Meta {
     /// The names of the terminals.
     names: Vec<String>,
     tokens: TextTokenizer,
     rules: Automaton,
-    shapes: Shapes,
+    /// What the engine makes of a statement is decided by the kinds of its tokens alone, not by where they stand or what names
+    /// they have: the walks over its trees, by these.
+    walks: Kept<Arc<[Step]>>,
 }
 
 /// Rules by which nothing can be read.
@@ -87,7 +103,7 @@ impl Meta {
         let tokens = TextTokenizer::new(&tokens).ok()?;
         let rules = Automaton::new(rules_of(&lines, &names)?);
         let names = names.into_values().collect();
-        Some(Self { names, tokens, rules, shapes: Shapes::default() })
+        Some(Self { names, tokens, rules, walks: Kept::new(WALKS) })
     }
 
     /// Reads tokens from `start` on; tells where no token starts, if it gets to such a place.
@@ -144,10 +160,15 @@ impl Meta {
     /// Reads statements, each with its `;`: a walk over the tree that the engine has of them.
     pub(super) fn walk(&self, tokens: &[Token]) -> Result<Arc<[Step]>, Refusal> {
         let kinds: Option<Vec<usize>> = tokens.iter().map(|token| token.terminal).collect();
-        match kinds {
-            Some(kinds) => self.shapes.walk(kinds, || self.read(tokens)),
-            None => self.read(tokens).map(Arc::from),
+        let known = kinds.as_ref().and_then(|kinds| self.walks.get(kinds));
+        if let Some(walk) = known {
+            return Ok(walk);
         }
+        let walk: Arc<[Step]> = self.read(tokens)?.into();
+        if let Some(kinds) = kinds {
+            self.walks.keep(kinds, walk.clone(), walk.len());
+        }
+        Ok(walk)
     }
 
     fn read(&self, tokens: &[Token]) -> Result<Vec<Step>, Refusal> {

@@ -23,7 +23,6 @@ pub(crate) mod print_format;
 mod print_words;
 pub(crate) mod schema;
 mod schema_rows;
-mod shapes;
 pub(crate) mod stored_trees;
 pub(crate) mod words_gone;
 

@@ -84,6 +84,25 @@ fn silent_cases_are_silent() {
     }
 }
 
+/// What was searched is not searched again: neither may be taken for the other.
+#[test]
+fn contents_whose_rules_are_the_same_are_told_apart() {
+    let tags = |second: &str| {
+        let rules = format!("<p> ::= SPACE (<a> | {second})* ;\n<a> {second} ::= TEXT* ;");
+        report(&format!(
+            "start p ;\np ::= <p> EOF ;\ntokenizer html5 ;\nnamespace svg ;\n{rules}\n"
+        ))
+    };
+    let tokens =
+        |first: &str| report(&format!("start d ;\ntokenizer html5 ;\nd ::= {first}? EOF ;\n"));
+    for _ in 0..2 {
+        assert!(!tags("<b>").contains("ambiguous"), "{}", tags("<b>"));
+        assert!(tags("<svg:a>").contains("one tag could be <a> or <svg:a> here"));
+        assert!(!tokens("DOCTYPE").contains("can follow"), "{}", tokens("DOCTYPE"));
+        assert!(tokens("COMMENT").contains("no COMMENT can follow here after COMMENT"));
+    }
+}
+
 #[test]
 fn nothing_is_reported_of_what_is_shipped() {
     for grammar in shipped() {

@@ -52,6 +52,39 @@ impl<'p> Content<'p> {
         Self { plain, nonterminals, letters, rules, size }
     }
 
+    /// All that a search of it depends on, but for names: the rules, which classes of letters hold a terminal that may
+    /// follow another one, and which hold elements of the same tag.
+    pub(super) fn signature(&self, follows: &[(usize, usize)], tags: &[usize]) -> Vec<usize> {
+        let mut signature = vec![self.letters.len(), self.rules.len()];
+        for (left, right) in &self.rules {
+            signature.extend([left.index(), right.len()]);
+            signature.extend(right.iter().map(|symbol| match symbol {
+                Symbol::Terminal(terminal) => 2 * terminal.index(),
+                Symbol::Nonterminal(nonterminal) => 2 * nonterminal.index() + 1,
+            }));
+        }
+        let letters = self.letters.iter().enumerate();
+        let letters = letters.flat_map(|(at, class)| class.iter().map(move |letter| (at, *letter)));
+        let mut of_tag: IndexMap<usize, Vec<usize>> = IndexMap::default();
+        let mut of_terminal: HashMap<usize, usize> = HashMap::default();
+        for (at, letter) in letters {
+            match letter {
+                PlainSymbol::Element(number) => of_tag.entry(tags[number]).or_default().push(at),
+                PlainSymbol::Terminal(number) => drop(of_terminal.insert(number, at)),
+                PlainSymbol::Nonterminal(_) => {}
+            }
+        }
+        for (first, then) in follows {
+            let class = |terminal| of_terminal.get(terminal).map_or(0, |at| at + 1);
+            signature.extend([class(first), class(then)]);
+        }
+        for classes in of_tag.values().filter(|classes| classes.len() > 1) {
+            signature.push(classes.len());
+            signature.extend(classes);
+        }
+        signature
+    }
+
     /// What reads it. `None` if it is too large for the engine.
     pub(super) fn automaton(&self) -> Option<Automaton> {
         let mut builder = RulesBuilder::new();
@@ -132,17 +165,19 @@ fn places(
 /// The rules of each nonterminal, without those in which an element stands that is like an earlier
 /// one: in the same places of the same rules, forbidden by the same lines, and with a tag that no
 /// other element has.
-pub(super) fn without_alike(plain: &Plain, by_left: &[Vec<usize>]) -> Vec<Vec<usize>> {
+pub(super) fn without_alike(
+    plain: &Plain,
+    by_left: &[Vec<usize>],
+    tags: &[usize],
+) -> Vec<Vec<usize>> {
     let forbidden = forbidden(plain);
-    let mut of_tag: HashMap<_, usize> = HashMap::default();
-    for number in 0..plain.elements.len() {
-        *of_tag.entry(tag(plain, number)).or_default() += 1;
-    }
+    let mut of_tag = vec![0; tags.len()];
+    tags.iter().for_each(|&tag| of_tag[tag] += 1);
     let mut seen = HashSet::default();
     let mut later = HashSet::default();
     for (letter, places) in places(plain, 0..plain.rules.len()) {
         if let PlainSymbol::Element(number) = letter
-            && of_tag[&tag(plain, number)] == 1
+            && of_tag[tags[number]] == 1
             && !seen.insert((places, &forbidden[number]))
         {
             later.insert(letter);
@@ -161,7 +196,11 @@ fn forbidden(plain: &Plain) -> Vec<Vec<usize>> {
     forbidden
 }
 
-/// The tag of an element, as the tokenizer gives it: without a namespace.
-pub(super) fn tag(plain: &Plain, element: usize) -> Element {
-    Element { namespace: None, ..plain.elements[element].occurrence.element.clone() }
+/// By element: its tag, as the tokenizer gives it, without a namespace; the same number for the same tag.
+pub(super) fn tags(plain: &Plain) -> Vec<usize> {
+    let mut tags: IndexSet<Element> = IndexSet::default();
+    let elements = plain.elements.iter().map(|element| &element.occurrence.element);
+    elements
+        .map(|element| tags.insert_full(Element { namespace: None, ..element.clone() }).0)
+        .collect()
 }

@@ -19,15 +19,16 @@ mod search;
 
 use super::cyclic;
 use super::subject::Subject;
-use crate::base::{Code, Diagnostic, HashMap, IndexMap};
+use crate::base::{Code, Diagnostic, HashMap, IndexMap, Kept};
 use crate::earley::{TerminalId, Tree};
 use crate::grammar::ast::Place;
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::plain::PlainSymbol;
 use crate::grammar::compile::reach::element_of_start;
-use content::{Content, without_alike};
+use content::{Content, tags, without_alike};
 use search::{Found, Search};
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 const CODE: Code = Code::Ambiguous;
 
@@ -35,8 +36,9 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let plain = &subject.stages.plain;
     let cyclic: BTreeSet<usize> = cyclic::cycles(plain).into_iter().flatten().collect();
     let mut seen: BTreeSet<Place> = BTreeSet::new();
-    let by_left = without_alike(plain, &subject.by_left);
-    let lint = Lint { subject, cyclic, follows: follows(subject), by_left };
+    let tags = tags(plain);
+    let by_left = without_alike(plain, &subject.by_left, &tags);
+    let lint = Lint { subject, cyclic, follows: follows(subject), tags, by_left };
     let mut clear: HashMap<Shape<'_>, bool> = HashMap::default();
     for (root, excluded) in contents(subject) {
         let shape = lint.shape(root);
@@ -53,6 +55,10 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     }
 }
 
+/// The contents that were searched to the end and in which nothing was found, by their signatures: how many steps that
+/// took. Modes share most of theirs, and so does a grammar with what it was before it was edited.
+static CLEAR: LazyLock<Kept<usize>> = LazyLock::new(|| Kept::new(1 << 19));
+
 /// The right sides of a content, with `None` for the content itself.
 type Shape<'p> = Vec<Vec<Option<&'p PlainSymbol>>>;
 
@@ -62,6 +68,8 @@ struct Lint<'l> {
     cyclic: BTreeSet<usize>,
     /// What [`follows`] gives.
     follows: Vec<(usize, usize)>,
+    /// By element: the number of its tag.
+    tags: Vec<usize>,
     /// The rules to look at.
     by_left: Vec<Vec<usize>>,
 }
@@ -93,10 +101,18 @@ impl Lint<'_> {
         if !work.allows(CODE, content.size) || is_cyclic() {
             return None;
         }
-        let mut search = Search::new(&content, &self.follows)?;
+        let signature = content.signature(&self.follows, &self.tags);
+        if let Some(steps) = CLEAR.get(&signature) {
+            work.allows(CODE, steps);
+            return Some(Searched { is_whole: true, told: None });
+        }
+        let mut search = Search::new(&content, &self.follows, &self.tags)?;
         let found = search.run();
         // What this one took is not to be had by the next.
         work.allows(CODE, search.work);
+        if found.is_none() && search.is_whole() {
+            CLEAR.keep(signature, search.work, 0);
+        }
         let told = found.and_then(|found| mistake(self.subject, &search, found));
         Some(Searched { is_whole: search.is_whole(), told })
     }

@@ -9,7 +9,7 @@
 //! and a shortest way to an end from where it leads. If the forest of one of these texts has two
 //! trees, that is what is found. What is reported is ambiguous; what is not reported may be.
 
-use super::content::{Content, tag};
+use super::content::Content;
 use crate::base::HashMap;
 use crate::earley::{Automaton, Options, Recogniser, TerminalId, Tree, Word};
 use crate::grammar::compile::plain::PlainSymbol;
@@ -49,6 +49,8 @@ pub(super) struct Search<'c> {
     pub(super) content: &'c Content<'c>,
     /// Two terminals of which the second may come after the first, in every document.
     follows: &'c [(usize, usize)],
+    /// By element: the number of its tag.
+    tags: &'c [usize],
     pub(super) automaton: Automaton,
     /// In the order in which they are met: those of short texts first.
     places: Vec<Place>,
@@ -57,9 +59,13 @@ pub(super) struct Search<'c> {
 }
 
 impl<'c> Search<'c> {
-    pub(super) fn new(content: &'c Content<'c>, follows: &'c [(usize, usize)]) -> Option<Self> {
+    pub(super) fn new(
+        content: &'c Content<'c>,
+        follows: &'c [(usize, usize)],
+        tags: &'c [usize],
+    ) -> Option<Self> {
         let automaton = content.automaton()?;
-        Some(Self { content, follows, automaton, places: Vec::new(), work: 0 })
+        Some(Self { content, follows, tags, automaton, places: Vec::new(), work: 0 })
     }
 
     /// What is found first, in the order of the places.
@@ -226,7 +232,7 @@ impl<'c> Search<'c> {
         let expected = self.places[at].expected.iter();
         for letter in expected.flat_map(|letter| &self.content.letters[letter.index()]) {
             let PlainSymbol::Element(number) = *letter else { continue };
-            if let Some(other) = tags.insert(tag(self.content.plain, number), number) {
+            if let Some(other) = tags.insert(self.tags[number], number) {
                 return Some([other.min(number), other.max(number)]);
             }
         }
