@@ -39,7 +39,10 @@ impl Explanation {
     fn __str__(&self) -> String {
         let Document { tree, options, .. } = self.document.get();
         let (name, fragment) = (tree.source().file.name(), options.fragment.as_deref());
-        self.told.paragraphs(tree, &How { name, fragment, ..How::default() })
+        self.told.paragraphs(
+            tree,
+            &How { name, fragment, more: Some("`steps` lists them"), ..How::default() },
+        )
     }
 
     fn __repr__(&self) -> String {

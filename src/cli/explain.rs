@@ -25,6 +25,9 @@ use crate::base::counted;
 use crate::explain::{Explanation, How, Page};
 use crate::tree::{Document, Extent, WriteOptions};
 
+/// How to see what an explanation cuts off.
+pub(super) const MORE: &str = "--all lists them";
+
 pub(super) fn run(arguments: &ExplainArguments) -> Outcome {
     let mut out = Output::stdout();
     let grammar = grammars::prepare(&arguments.grammar)?;
@@ -34,7 +37,7 @@ pub(super) fn run(arguments: &ExplainArguments) -> Outcome {
     let how = How {
         name,
         fragment: options.fragment.as_deref(),
-        all: arguments.all,
+        more: (!arguments.all).then_some(MORE),
         hide_allowed: arguments.hide_allowed,
         colour: out.paint().colour(),
     };

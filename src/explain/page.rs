@@ -64,8 +64,8 @@ pub struct How<'a> {
     pub name: &'a str,
     /// Of what element it is a fragment, if it is one.
     pub fragment: Option<&'a str>,
-    /// Whether all that was acceptable is listed.
-    pub all: bool,
+    /// What says how to see all that was acceptable, in the place of what is more than two lines; without it, all is there.
+    pub more: Option<&'a str>,
     /// Whether what goes without saying is not explained.
     pub hide_allowed: bool,
     /// Whether there are colours, as terminals take them.
@@ -223,7 +223,7 @@ impl Page<'_, '_> {
         self.field("inside", &visible(&path));
     }
 
-    /// What was acceptable, cut at about two lines.
+    /// What was acceptable, cut at about two lines if it is said how to see the rest.
     fn list(&mut self, label: &str, words: &[String]) {
         const TWO_LINES: usize = 150;
         let mut text = String::new();
@@ -231,8 +231,10 @@ impl Page<'_, '_> {
         let mut comma = "";
         for (index, word) in words.iter().enumerate() {
             length += word.chars().count() + 1;
-            if length > TWO_LINES && !self.how.all {
-                let more = format!(" … and {} more (--all lists them)", words.len() - index);
+            if length > TWO_LINES
+                && let Some(more) = self.how.more
+            {
+                let more = format!(" … and {} more ({more})", words.len() - index);
                 text.push_str(&self.paint.faint(more));
                 break;
             }

@@ -41,3 +41,16 @@ fn an_explanation_of_another_document_is_written() {
         assert!(text.starts_with(":1:"), "{text}");
     }
 }
+
+/// Who is told in other ways than by a command is told of no option of it.
+#[test]
+fn what_is_cut_off_is_where_the_asker_says() {
+    let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
+    let traced = Traced::parse_str(&parser, "<p>a</x>", &ParseOptions::default()).unwrap();
+    let one = traced.at(4).unwrap();
+    let written =
+        |more| one.paragraphs(traced.document(), &super::How { more, ..super::How::default() });
+    let (all, cut) = (written(None), written(Some("ask for more")));
+    assert!(all.contains("<wbr>") && !all.contains(" more ("), "{all}");
+    assert!(!cut.contains("<wbr>") && cut.contains(" more (ask for more)"), "{cut}");
+}

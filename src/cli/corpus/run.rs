@@ -241,7 +241,8 @@ fn result(question: &Question, format: Expectation, asked: &Asked<'_>) -> Result
     let Question { grammar, bytes, options } = question;
     if format == Expectation::Explain {
         let place = asked.place.map(str::parse).transpose()?;
-        let how = How { name: asked.name, fragment: options.fragment.as_deref(), ..How::default() };
+        let (name, fragment) = (asked.name, options.fragment.as_deref());
+        let how = How { name, fragment, more: Some(explain::MORE), ..How::default() };
         let mut text = String::new();
         let mut sink = |paragraph: &str| {
             text.push_str(paragraph);
