@@ -1,7 +1,9 @@
 //! `wishful generate`: sentences of a grammar, with the trees that are expected of them.
 
 use std::fmt::Write;
-use std::fs;
+use std::fs::{self, File};
+use std::io::{BufWriter, Write as _};
+use std::path::PathBuf;
 
 use serde_json::json;
 
@@ -76,8 +78,8 @@ fn generator(arguments: &GenerateArguments) -> Result<Generator, Failure> {
 struct Sink<'a> {
     arguments: &'a GenerateArguments,
     out: Output,
-    /// What is to be in the one file, if there is a folder.
-    file: String,
+    /// The one file and where it is, if there is a folder and the format is not one of many.
+    file: Option<(PathBuf, BufWriter<File>)>,
 }
 
 impl<'a> Sink<'a> {
@@ -85,34 +87,38 @@ impl<'a> Sink<'a> {
         if let Some(folder) = &arguments.output {
             fs::create_dir_all(folder).map_err(|error| Failure::unwritten(folder, &error))?;
         }
-        Ok(Self { arguments, out: Output::stdout(), file: String::new() })
-    }
-
-    fn take(&mut self, sentence: &Sentence) -> Result<(), Failure> {
-        let written = self.written(sentence);
-        match &self.arguments.output {
-            None => self.out.text(&written),
-            Some(folder) if self.arguments.format == GenerateFormat::Text => {
-                let path = folder.join(format!("{:06}.html", sentence.number()));
-                fs::write(&path, sentence.text()).map_err(|error| Failure::unwritten(&path, &error))
-            }
-            Some(_) => {
-                self.file.push_str(&written);
-                Ok(())
-            }
-        }
-    }
-
-    fn finish(self) -> Result<(), Failure> {
-        let name = match self.arguments.format {
+        let name = match arguments.format {
             GenerateFormat::Text => None,
             GenerateFormat::Cases => Some("generated.txt"),
             GenerateFormat::Dat => Some("generated.dat"),
             GenerateFormat::Json => Some("generated.ndjson"),
         };
-        if let (Some(folder), Some(name)) = (&self.arguments.output, name) {
-            let path = folder.join(name);
-            fs::write(&path, &self.file).map_err(|error| Failure::unwritten(&path, &error))?;
+        let path = arguments.output.as_ref().zip(name).map(|(folder, name)| folder.join(name));
+        let file = path.map(|path| match File::create(&path) {
+            Ok(file) => Ok((path, BufWriter::new(file))),
+            Err(error) => Err(Failure::unwritten(&path, &error)),
+        });
+        Ok(Self { arguments, out: Output::stdout(), file: file.transpose()? })
+    }
+
+    fn take(&mut self, sentence: &Sentence) -> Result<(), Failure> {
+        let written = self.written(sentence);
+        match (&mut self.file, &self.arguments.output) {
+            (Some((path, file)), _) => {
+                let written = file.write_all(written.as_bytes());
+                written.map_err(|error| Failure::unwritten(path, &error))
+            }
+            (None, Some(folder)) => {
+                let path = folder.join(format!("{:06}.html", sentence.number()));
+                fs::write(&path, sentence.text()).map_err(|error| Failure::unwritten(&path, &error))
+            }
+            (None, None) => self.out.text(&written),
+        }
+    }
+
+    fn finish(mut self) -> Result<(), Failure> {
+        if let Some((path, file)) = &mut self.file {
+            file.flush().map_err(|error| Failure::unwritten(path, &error))?;
         }
         self.out.finish()
     }

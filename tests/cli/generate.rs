@@ -29,6 +29,10 @@ fn cases_pass_by_the_grammar_that_they_were_made_of() {
         assert_eq!(tested.status, 0, "{}{}", tested.out, tested.err);
         assert!(tested.out.contains("5 passed"), "{}", tested.out);
     }
+    let json = ["generate", "-g", "marpa", "-n", "5", "-f", "json"];
+    run(&[&json[..], &["-o", &shown]].concat());
+    let written = fs::read_to_string(folder.join("generated.ndjson")).expect("it was written");
+    assert_eq!(written, run(&json).out);
     fs::remove_dir_all(&folder).expect("the folder was made");
 }
 
@@ -40,6 +44,9 @@ fn what_cannot_be_made_is_said() {
     let made = run(&["generate", "--fragment", "<td>"]);
     assert_eq!(made.status, 1);
     assert!(made.err.contains("without brackets"), "{}", made.err);
+    let made = run(&["generate", "--size", "100000000"]);
+    assert_eq!(made.status, 2);
+    assert!(made.err.contains("100000000 is not in 1..=1000000"), "{}", made.err);
 }
 
 #[test]

@@ -7,6 +7,9 @@ use clap::{Args, ValueEnum};
 use super::GrammarChoice;
 use crate::cli::examples;
 
+/// The longest sentence that is made: some seconds, and some hundred megabytes.
+const MOST_WORDS: i64 = 1_000_000;
+
 #[derive(Args, Debug)]
 #[command(after_help = examples::GENERATE)]
 pub(in crate::cli) struct GenerateArguments {
@@ -21,8 +24,8 @@ pub(in crate::cli) struct GenerateArguments {
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(in crate::cli) seed: u64,
 
-    /// About how many words a sentence has: tags, texts, comments
-    #[arg(long, value_name = "WORDS", default_value_t = 40, value_parser = clap::value_parser!(u32).range(1..))]
+    /// About how many words a sentence has, at most 1000000: tags, texts, comments
+    #[arg(long, value_name = "WORDS", default_value_t = 40, value_parser = clap::value_parser!(u32).range(1..=MOST_WORDS))]
     pub(in crate::cli) size: u32,
 
     /// Leave out tags that the grammar calls omissible

@@ -38,7 +38,8 @@ pub enum Kind {
 pub struct GenerateOptions {
     /// What all chance depends on, together with the number of the sentence.
     pub seed: u64,
-    /// About how many words a sentence has: tags, texts, comments. Some have fewer, and what must be there is there.
+    /// About how many words a sentence has: tags, texts, comments. Some have fewer, and what must be there is there. Each takes
+    /// some 300 bytes of memory while the sentence is made.
     pub size: usize,
     /// What sentences are to be.
     pub kind: Kind,
