@@ -52,6 +52,11 @@ fn check(arguments: &MicroformatsArguments) -> Result<(), Failure> {
     if arguments.interpret && arguments.mode != MicroformatsMode::Mf2 {
         return Err(Failure::usage("--interpret is for `--mode mf2`"));
     }
+    if (arguments.explain || arguments.interpret) && arguments.bounds.max_output.is_some() {
+        return Err(Failure::usage(
+            "--max-output is for what `-f` writes; --explain and --interpret say each thing once, and --max-bytes bounds the page",
+        ));
+    }
     Ok(())
 }
 

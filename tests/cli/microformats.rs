@@ -97,6 +97,7 @@ fn what_says_nothing_together_is_refused() {
     }
     assert!(refused(&["--explain", "--mode", "both"]).contains("--explain is for one mode"));
     assert!(refused(&["--interpret", "--mode", "classic"]).contains("--interpret is for"));
+    assert!(refused(&["--explain", "--max-output", "9"]).contains("--max-output is for"));
     assert!(refused(&["--base", "nowhere"]).contains("https://example.org/"));
 }
 

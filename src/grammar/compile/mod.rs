@@ -99,7 +99,9 @@ pub(crate) fn stages(
         tables: &tables,
         kinds,
     };
-    let refused = mistakes.iter().any(|mistake| mistake.severity == Severity::Error);
+    // (Whoever could not be read says something, though nobody knows what.)
+    let is_unread = merged.statements.is_empty() && units.iter().any(|unit| !unit.lost.is_empty());
+    let refused = is_unread || mistakes.iter().any(|mistake| mistake.severity == Severity::Error);
     let frozen = (!refused).then(|| freezer.freeze());
     let grammar = frozen.and_then(|frozen| frozen.map_err(|why| mistakes.push(*why)).ok());
     (Stages { merged, names, sets, symbols, plain, tables, grammar }, mistakes)

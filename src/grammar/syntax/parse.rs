@@ -141,11 +141,10 @@ impl Reader<'_> {
         }
     }
 
-    /// Remembers where a statement stands that cannot be read.
+    /// Remembers where a statement stands that cannot be read; with a `;` by itself nothing is lost.
     fn lose(&mut self, tokens: &[Token]) {
-        if let [first, .., last] = tokens {
-            self.lost.push(first.span.join(last.span));
-        }
+        let said = tokens.iter().filter(|token| !self.is(token, ";")).map(|token| token.span);
+        self.lost.extend(said.reduce(Span::join));
     }
 
     /// Reports what is not for the engine to see; tells whether there was something.
