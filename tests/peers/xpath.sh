@@ -13,7 +13,7 @@
 #   namespace   the order of the namespaces of an element is for implementations to choose (section 5.4), so the first of them may be another
 #   exponent    libxml2 reads a text that begins as `3e5` does as a number; in XPath 1.0 (section 4.4) it is none. Only on documents with one
 # And of what lxml cannot say: the root in a set, and of which element a namespace is (these are counted only).
-# Numbers may differ in their last digit. What takes libxml2 longer than SECONDS_EACH (2) is left out, and told.
+# Numbers may differ in their last digit, and so may texts of one. What takes libxml2 longer than SECONDS_EACH (2) is left out, and told.
 #
 # Exits with 77 (by custom: skipped) where lxml is not, unless CI is set.
 set -eu
