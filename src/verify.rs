@@ -11,6 +11,7 @@ use crate::tree::Document;
 
 /// A promise that a parse broke.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum Violation {
     /// The parse was refused, though input never is.
     Refused(ParseError),

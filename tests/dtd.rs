@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use wishful::diagnostics::Report;
 use wishful::dtd::{self, Limits, generate};
 use wishful::grammar::check_text;
-use wishful::grammar::{EmbeddedOnly, FileSystem};
+use wishful::grammar::{EmbeddedOnly, FileSystem, Loader};
 use wishful::tree::{Format, NodeRef, TagOrigin, WriteOptions};
 use wishful::{Grammar, ParseOptions, Parser};
 
@@ -424,4 +424,19 @@ fn any_text_is_read_or_refused() {
         told += read(&text.into_iter().collect::<String>());
     }
     assert!(told > 20_000, "most of them are mistaken: {told}");
+}
+
+#[test]
+fn no_option_lets_groups_be_as_deep_as_the_stack() {
+    struct Deep(String);
+    impl Loader for Deep {
+        fn read(&self, _: &Path) -> std::io::Result<Option<String>> {
+            Ok(Some(self.0.clone()))
+        }
+    }
+    let (open, close) = ("(".repeat(50_000), ")".repeat(50_000));
+    let deep = Deep(format!("<!ELEMENT d - - {open}b{close}>"));
+    let limits = Limits { group_depth: usize::MAX, ..Limits::default() };
+    let (_, report) = dtd::read(Path::new("deep.dtd"), &[], &deep, limits);
+    assert!(report.render(false).contains("groups more than 256 deep"), "{report}");
 }

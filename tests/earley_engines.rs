@@ -199,4 +199,5 @@ fn limits_hold_whatever_was_learnt() {
     let generous = parse(10_000);
     assert_ne!(tight, generous);
     assert_eq!(parse(0), tight);
+    assert_eq!(parse(u64::MAX), generous);
 }

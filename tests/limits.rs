@@ -229,9 +229,8 @@ fn says_so(format: Format, out: &str, most: u64) -> bool {
         Format::Html => out.ends_with(&format!("</html><!-- wishful: {sentence} -->")) || most < 10,
         Format::Tree => out.ends_with(&format!("\n\n{sentence}\n")) || most < 2,
         Format::Dot => out.ends_with(&format!(";\n  // {sentence}\n}}\n")),
-        Format::Html5lib | Format::Esis | Format::Events | Format::Tokens => {
-            out.lines().last() == Some(&format!("# {sentence}"))
-        }
+        // The formats of lines.
+        _ => out.lines().last() == Some(&format!("# {sentence}")),
     }
 }
 

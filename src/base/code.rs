@@ -10,6 +10,7 @@ macro_rules! codes {
         /// What sort of mistake a diagnostic tells.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         #[allow(missing_docs, reason = "each is named after its word")]
+        #[non_exhaustive]
         pub enum Code {
             $($code,)*
         }

@@ -61,8 +61,9 @@ impl Reader<'_> {
 
     /// A group at a depth: 1 if it is in no other one.
     fn group(&mut self, place: Place, floor: usize, depth: usize) -> Read<Particle> {
-        if depth > self.limits.group_depth {
-            let message = format!("groups more than {} deep", self.limits.group_depth);
+        let most = self.limits.deepest_group();
+        if depth > most {
+            let message = format!("groups more than {most} deep");
             return Err(Box::new(self.input.error(Code::Limit, place, message, "one too deep")));
         }
         let mut members = vec![self.member(floor, depth)?];

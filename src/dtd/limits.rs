@@ -12,7 +12,7 @@ pub struct Limits {
     pub entity: usize,
     /// Bytes that are read in all, each time they are referenced.
     pub total: usize,
-    /// Groups inside groups.
+    /// Groups inside groups; more than 256 are never read.
     pub group_depth: usize,
     /// Element types.
     pub elements: usize,
@@ -24,6 +24,16 @@ pub struct Limits {
     pub and_rules: usize,
     /// Mistakes after which reading ends.
     pub mistakes: usize,
+}
+
+impl Limits {
+    /// What no option raises, since whoever walks a content model goes as deep as its groups.
+    const DEEPEST: usize = 256;
+
+    /// How deep groups may stand in one another.
+    pub(super) fn deepest_group(&self) -> usize {
+        self.group_depth.min(Self::DEEPEST)
+    }
 }
 
 impl Default for Limits {

@@ -122,7 +122,7 @@ impl Recogniser {
     /// How many nodes a search may look at here.
     fn search_limit(&self) -> u64 {
         let frames = counted(self.depth());
-        self.options.search_nodes + self.options.search_nodes_per_frame * frames
+        self.options.search_nodes.saturating_add(self.options.search_nodes_per_frame * frames)
     }
 
     /// The question under which the failure of a search is remembered. The label of a goal that

@@ -89,7 +89,7 @@ impl PathCache {
             node = *self.deeper.get(&(node, frame?))?;
             if let Some(KnownPath { path, looked_at }) = &self.paths[node.index()] {
                 // The last node is looked at whatever the limit says.
-                return (*looked_at <= limit + 1).then(|| path.clone());
+                return (*looked_at <= limit.saturating_add(1)).then(|| path.clone());
             }
         }
         None

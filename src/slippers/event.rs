@@ -189,6 +189,7 @@ pub enum EventKind {
 
 /// What a repair did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum RepairKind {
     /// A start tag was inserted.
     VirtualStart,

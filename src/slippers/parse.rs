@@ -46,6 +46,7 @@ impl Default for Limits {
 
 /// Which of the [`Limits`] ended a parse.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Limit {
     /// [`Limits::text_bytes`].
     TextBytes,

@@ -4,6 +4,7 @@ use crate::base::Allowance;
 
 /// An output format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[non_exhaustive]
 pub enum Format {
     /// Indented, a node a line, with the repairs: for people.
     Tree,

@@ -52,7 +52,7 @@ impl<'s> Lowering<'s> {
         });
         let height = 1 + heights.max().unwrap_or(0);
         self.heights.push(height);
-        if height > self.syntax.limits.depth {
+        if height > self.syntax.limits.deepest() {
             self.too_deep(span);
         }
         self.plan.add(expr, span)
@@ -76,7 +76,7 @@ impl<'s> Lowering<'s> {
 
     /// Does something one level deeper, unless that is too deep.
     pub(super) fn deeper<T>(&mut self, span: Span, go: impl FnOnce(&mut Self) -> T) -> Option<T> {
-        if self.depth >= self.syntax.limits.depth {
+        if self.depth >= self.syntax.limits.deepest() {
             self.too_deep(span);
             return None;
         }
@@ -88,12 +88,15 @@ impl<'s> Lowering<'s> {
 
     /// Says so once.
     fn too_deep(&mut self, span: Span) {
-        let most = self.syntax.limits.depth;
+        let most = self.syntax.limits.deepest();
         if self.mistakes.iter().all(|mistake| mistake.code != Code::Limit) {
             let message = format!("the expression is nested deeper than {most} levels");
             let deep = mistake(Code::Limit, span, message);
-            self.mistakes
-                .push(deep.help("say it in several expressions, or raise `Limits::depth`"));
+            let help = match self.syntax.limits.may_be_deeper() {
+                true => "say it in several expressions, or raise `Limits::depth`",
+                false => "say it in several expressions",
+            };
+            self.mistakes.push(deep.help(help));
         }
     }
 

@@ -1,7 +1,9 @@
 //! What expressions are read as, and what is said of texts that are none.
 
 use super::{Language, Syntax};
+use crate::query::Query;
 use crate::query::limits::Limits;
+use crate::{ParseOptions, xml};
 use Language::{Css, Parsley, XPath};
 
 /// The best reading of an expression, or what is wrong with it.
@@ -106,4 +108,34 @@ fn nesting_and_length_have_limits() {
         assert!(read(language, &text).contains("nested deeper than"), "{}", &text[..20]);
     }
     assert!(read(XPath, &"a".repeat(1 << 17)).contains("65536 are allowed"));
+}
+
+#[test]
+fn no_option_lets_an_expression_be_as_deep_as_the_stack() {
+    let limits = Limits { depth: usize::MAX, size: usize::MAX, ..Limits::default() };
+    for (language, open, close) in [(XPath, "(", ")"), (XPath, "- ", ""), (Css, ":not(", ")")] {
+        let text = open.repeat(1000) + "a" + &close.repeat(1000);
+        let said = Syntax::of(language, limits).read(&text).unwrap_err().render(false);
+        assert!(said.contains("nested deeper than 256 levels"), "{said}");
+        assert!(!said.contains("raise"), "{said}");
+    }
+}
+
+/// The deepest that is read is read, explained and asked in a thread of the standard library's, however the crate is built.
+#[test]
+fn the_deepest_expressions_fit_in_the_stack_of_a_thread() {
+    let asked = || {
+        let limits = Limits { depth: usize::MAX, ..Limits::default() };
+        let document = xml::parser().parse_str("<a/>", &ParseOptions::default()).unwrap();
+        for (language, open, close) in
+            [(XPath, "a[", "]"), (XPath, "- ", ""), (Css, ":not(", ")"), (Parsley, "a[", "]")]
+        {
+            let text = open.repeat(250) + "a" + &close.repeat(250);
+            let query = Query::compile_within(language, &text, limits).unwrap();
+            assert!(!query.explain().is_empty(), "{text}");
+            assert!(query.run(&document).unwrap().limit().is_none(), "{text}");
+        }
+    };
+    let thread = std::thread::Builder::new().stack_size(1 << 21).spawn(asked).unwrap();
+    thread.join().unwrap();
 }

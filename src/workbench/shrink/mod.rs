@@ -28,7 +28,7 @@ use std::ops::Range;
 /// What bounds the work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// How often the condition is asked.
+    /// How often the condition is asked; of the document itself always.
     pub tests: u64,
 }
 
