@@ -21,10 +21,10 @@
 
 use std::collections::HashMap;
 use std::fmt::Write;
+use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use similar::algorithms::{Capture, Compact, Replace, myers};
-use similar::udiff::UnifiedHunkHeader;
 use similar::{DiffOp, group_diff_ops};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
@@ -150,7 +150,7 @@ impl<'a> LineDiff<'a> {
                 line(Piece::Name, &format!("--- {}", self.names[0]));
                 line(Piece::Name, &format!("+++ {}", self.names[1]));
             }
-            line(Piece::Place, &UnifiedHunkHeader::new(group).to_string());
+            line(Piece::Place, &header(group));
             let mut lines = |piece, mark, lines: &[&str]| {
                 let text = |text: &&str| format!("{mark}{}", text.trim_end_matches('\n'));
                 lines.iter().map(text).for_each(|text| line(piece, &text));
@@ -190,6 +190,23 @@ impl<'a> LineDiff<'a> {
             }
         }
         rows.out
+    }
+}
+
+/// Where a group stands in both texts.
+fn header(group: &[DiffOp]) -> String {
+    let (Some(first), Some(last)) = (group.first(), group.last()) else { return String::new() };
+    let left = extent(first.old_range().start..last.old_range().end);
+    let right = extent(first.new_range().start..last.new_range().end);
+    format!("@@ -{left} +{right} @@")
+}
+
+/// Some lines as patches say them: the first, from 1, and how many unless it is one; of none, the one before them.
+fn extent(lines: Range<usize>) -> String {
+    match lines.len() {
+        0 => format!("{},0", lines.start),
+        1 => format!("{}", lines.start + 1),
+        length => format!("{},{length}", lines.start + 1),
     }
 }
 
@@ -301,6 +318,15 @@ mod tests {
         assert!(painted.contains("[Left -2]\n[Right +zwei]\n"), "{painted}");
         let same = LineDiff { right: diff.left, ..diff };
         assert_eq!((same.patch(&plain), same.side_by_side(80, &plain)), Default::default());
+    }
+
+    #[test]
+    fn a_patch_says_where_it_is_as_patch_does() {
+        let of = |left, right| LineDiff { names: ["a", "b"], left, right }.patch(&plain);
+        assert_eq!(of("", "1\n"), "--- a\n+++ b\n@@ -0,0 +1 @@\n+1\n");
+        assert_eq!(of("1\n", ""), "--- a\n+++ b\n@@ -1 +0,0 @@\n-1\n");
+        let (left, right) = ("1\n2\n3\n4\n5\n6\n", "1\n2\n3\n4\n5\n");
+        assert_eq!(of(left, right), "--- a\n+++ b\n@@ -3,4 +3,3 @@\n 3\n 4\n 5\n-6\n");
     }
 
     #[test]
