@@ -99,7 +99,7 @@ pub(crate) fn stages(
         tables: &tables,
         kinds,
     };
-    // (Whoever could not be read says something, though nobody knows what.)
+    // (What could not be read said something, though nobody knows what: such a file is not empty.)
     let is_unread = merged.statements.is_empty() && units.iter().any(|unit| !unit.lost.is_empty());
     let refused = is_unread || mistakes.iter().any(|mistake| mistake.severity == Severity::Error);
     let frozen = (!refused).then(|| freezer.freeze());

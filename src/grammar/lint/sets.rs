@@ -5,7 +5,7 @@ use super::subject::Subject;
 use crate::base::{Code, Diagnostic, HashMap};
 use crate::grammar::ast::{At, Item, Items, Operand, Place, Statement};
 use crate::grammar::compile::mistake::{Mistakes, warning};
-use crate::grammar::compile::sets::{Member, Members, subtract};
+use crate::grammar::compile::sets::{Members, subtract};
 use crate::grammar::compile::walk;
 use crate::grammar::print;
 use crate::grammar::schema::Head;
@@ -72,11 +72,10 @@ impl Lists<'_, '_> {
             if !self.subject.work.allows(Code::Useless, STEPS * named.len()) {
                 return false;
             }
-            let is_new = |member: &&Member| match adds {
-                true => members.insert((*member).clone()),
-                false => !members.contains(*member),
+            let new = match adds {
+                true => added(&mut members, &named),
+                false => named.iter().filter(|member| !members.contains(*member)).count(),
             };
-            let new = named.iter().filter(is_new).count();
             let first = *written.entry(&item.value).or_insert(item.place);
             let mistake = match adds {
                 true if first != item.place => (new == 0).then(|| twice(item, first)),
@@ -90,6 +89,13 @@ impl Lists<'_, '_> {
         }
         members.is_empty()
     }
+}
+
+/// Adds members; how many of them are new.
+fn added(members: &mut Members, more: &Members) -> usize {
+    let before = members.len();
+    members.extend(more.iter().cloned());
+    members.len() - before
 }
 
 fn twice(item: &At<Item>, first: Place) -> Diagnostic {

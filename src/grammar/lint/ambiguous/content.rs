@@ -55,7 +55,7 @@ impl<'p> Content<'p> {
     /// All that a search of it depends on, but for names: the rules, which classes of letters hold a terminal that may
     /// follow another one, and which hold elements of the same tag.
     pub(super) fn signature(&self, follows: &[(usize, usize)], tags: &[usize]) -> Vec<usize> {
-        let mut signature = vec![self.letters.len(), self.rules.len()];
+        let mut signature = vec![self.letters.len(), self.rules.len(), follows.len()];
         for (left, right) in &self.rules {
             signature.extend([left.index(), right.len()]);
             signature.extend(right.iter().map(|symbol| match symbol {
