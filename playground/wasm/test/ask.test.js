@@ -147,7 +147,7 @@ test('why something was repaired is what the command says', async () => {
   const path = file('page.html', soup);
   const { document, repairs } = parsed(soup);
   for (const { place, at: [from], number } of repairs.rows) {
-    const said = wishful('explain', path, place).replaceAll(path, 'page.html');
+    const said = wishful('explain', '--all', path, place).replaceAll(path, 'page.html');
     const { text, steps } = ask('explain', { document, at: from });
     assert.equal(text, said);
     assert.ok(steps.every(({ at, place, step }) => at[0] <= at[1] && /^\d+:\d+$/.test(place) && step));
@@ -161,11 +161,11 @@ test('why something was not taken, and what could stand there, is what the comma
   const at = soup.indexOf('</i>');
   const place = `1:${at + 1}`;
   const why = ask('why_not', { document, at });
-  assert.equal(why.text, wishful('explain', path, place, '--why-not').replaceAll(path, 'page.html'));
+  assert.equal(why.text, wishful('explain', '--all', path, place, '--why-not').replaceAll(path, 'page.html'));
   assert.equal(soup.slice(...why.answers[0].at), '</i>');
   assert.deepEqual(ask('why_not', { document, at: 16 }), { text: '', answers: [] });
   const could = ask('could', { document, at, what: '<td>' });
-  assert.equal(could.text, wishful('explain', path, place, '--could', '<td>').replaceAll(path, 'page.html'));
+  assert.equal(could.text, wishful('explain', '--all', path, place, '--could', '<td>').replaceAll(path, 'page.html'));
   assert.equal(could.answer.standing, 'granted');
   assert.equal((await refusal('could', { document, at, what: 'nonsense' })).code, 'impossible');
 });
