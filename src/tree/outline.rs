@@ -197,7 +197,7 @@ fn describe(node: NodeRef<'_>, label: &mut String) -> Result<Hue, fmt::Error> {
         NodeKind::Text => write!(label, "{}", Quoted(&text))?,
         NodeKind::Comment => write!(label, "comment {}", Quoted(&text))?,
         NodeKind::ProcessingInstruction => {
-            write!(label, "<?{}>", node.target().unwrap_or_default())?;
+            write!(label, "pi {}", node.target().unwrap_or_default())?;
             if !text.is_empty() {
                 write!(label, " {}", Quoted(&text))?;
             }
