@@ -217,11 +217,11 @@ impl<'a> Slippers<'a> {
         if cursor.resumes(token) {
             cursor.resume();
         }
-        if let Some((terminal, place)) = cursor.late(token) {
-            cursor.turn_latches(terminal);
-            return cursor.set_aside(&token.piece, Some(place));
-        }
         loop {
+            if let Some((terminal, place)) = cursor.late(token) {
+                cursor.turn_latches(terminal);
+                return cursor.set_aside(&token.piece, Some(place));
+            }
             cursor.count_look();
             if let Some(word) = cursor.acceptable(token) {
                 if cursor.reopens_first(token, word) {

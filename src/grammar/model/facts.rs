@@ -58,7 +58,7 @@ pub(crate) enum DoctypeTest {
     Public {
         /// … in lower case …
         identifiers: Vec<DoctypeString>,
-        /// … and whether there is a system identifier is this, if that is asked.
+        /// … and there is a system identifier that is not empty, or there is none, if that is asked.
         with_system: Option<bool>,
     },
     /// `system "…"`: the system identifier is one of these.
@@ -83,7 +83,8 @@ impl DoctypeTest {
             Self::Incorrect => incorrect,
             Self::OtherThan(other) => !is_one_of(name, slice::from_ref(other)),
             Self::Public { identifiers, with_system } => {
-                with_system.is_none_or(|wanted| system.is_some() == wanted)
+                let has_system = system.is_some_and(|system| !system.is_empty());
+                with_system.is_none_or(|wanted| has_system == wanted)
                     && is_one_of(public, identifiers)
             }
             Self::System(identifiers) => is_one_of(system, identifiers),
