@@ -212,7 +212,13 @@ pub(super) fn doctype(random: &mut Rng) -> String {
     match random.u8(0..10) {
         0..=3 => "<!DOCTYPE html>".to_owned(),
         4 => one_of(
-            &["<!doctype>", "<!DOCTYPE x>", "<!DOCTYPE html PUBLIC>", "<!DOCTYPE html SYSTEM x>"],
+            &[
+                "<!doctype>",
+                "<!DOCTYPE x>",
+                "<!DOCTYPE html PUBLIC>",
+                "<!DOCTYPE html SYSTEM x>",
+                "<!DOCTYPE html PUBLIC \"-//W3C//DTD HTML 4.01 Frameset//\" \"\">",
+            ],
             random,
         )
         .to_owned(),
