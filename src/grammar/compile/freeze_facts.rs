@@ -5,7 +5,6 @@
 
 use super::fosters::Finder;
 use super::freeze::Freezer;
-use super::mirrors::mirrored;
 use super::sets::{Member, plain};
 use crate::base::{BitRow, HashMap};
 use crate::earley::{Condition, ContextId, FlagId, Guard, LabelId, RulesBuilder};
@@ -155,6 +154,7 @@ impl Freezer<'_> {
         let mut facts = TreeFacts {
             contents: nothing.clone(),
             drops_newline: nothing.clone(),
+            mirrors_into: nothing.clone(),
             shadow_root: nothing.clone(),
             has_conref: nothing,
             entities: Arc::new(self.entities()),
@@ -165,7 +165,6 @@ impl Freezer<'_> {
                 self.tree_fact(fact, statement.place, &mut facts);
             }
         }
-        facts.mirrored = mirrored(&facts);
         facts
     }
 
@@ -176,15 +175,16 @@ impl Freezer<'_> {
             Head::TreeShadowRoot => &mut facts.shadow_root,
             Head::TreeHide => return facts.hides_nul = true,
             Head::TreeBase => return facts.bases.push(self.base(fact)),
-            Head::TreeMirror => return facts.mirrors.push(self.mirror(fact)),
+            Head::TreeMirror => {
+                facts.mirrors.push(self.mirror(fact));
+                return insert_all(&mut facts.mirrors_into, self.elements_in(fact, "into"));
+            }
             Head::Omissible => return facts.omissions.push(self.omission(fact, place)),
             Head::Rename => return rename(fact, facts),
             Head::Attributes => return self.attributes(fact, facts),
             _ => return,
         };
-        for element in self.elements_in(fact, "elements") {
-            row.insert(element.index());
-        }
+        insert_all(row, self.elements_in(fact, "elements"));
     }
 
     /// The elements that a slot names, in the order of writing: an element is several where it has
@@ -247,4 +247,10 @@ fn doctype_test(fact: &Fact) -> Option<DoctypeTest> {
         "system" => DoctypeTest::System(strings),
         _ => return None,
     })
+}
+
+fn insert_all(row: &mut BitRow, elements: Vec<ElementId>) {
+    for element in elements {
+        row.insert(element.index());
+    }
 }

@@ -4,9 +4,9 @@
 use super::freeze::Freezer;
 use super::mistake::{Mistakes, error, twice};
 use super::words::Words;
-use crate::base::{BitRow, Code, Diagnostic};
+use crate::base::{Code, Diagnostic};
 use crate::grammar::ast::{At, Fact};
-use crate::grammar::model::{Mirror, TreeFacts};
+use crate::grammar::model::Mirror;
 
 /// What an attribute says about a mirror.
 #[derive(Clone, Copy, PartialEq)]
@@ -83,20 +83,4 @@ impl Freezer<'_> {
             rows: attribute(Role::Rows),
         }
     }
-}
-
-/// The elements that the mirrors of a grammar depend on; what has template contents is the edge of
-/// their world.
-pub(super) fn mirrored(facts: &TreeFacts) -> BitRow {
-    let mut mirrored = match facts.mirrors.is_empty() {
-        true => BitRow::default(),
-        false => facts.contents.clone(),
-    };
-    for mirror in &facts.mirrors {
-        let Mirror { from, groups, into, within, until, .. } = mirror;
-        for element in [from, groups, into, within, until].into_iter().flatten() {
-            mirrored.insert(element.index());
-        }
-    }
-    mirrored
 }

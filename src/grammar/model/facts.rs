@@ -226,7 +226,7 @@ pub(crate) struct Mirror {
     pub until: Vec<ElementId>,
     /// The attribute by which an A asks to be chosen (`selected`).
     pub chosen: Option<String>,
-    /// The attribute of an A or G that is not chosen unasked (`disabled`).
+    /// The attribute of an A, or of the nearest G around it, that is not chosen unasked (`disabled`).
     pub barred: Option<String>,
     /// The attribute of a C in which several A may be chosen, so that none is copied (`multiple`).
     pub several: Option<String>,
@@ -343,8 +343,8 @@ pub(crate) struct TreeFacts {
     pub omissions: Vec<Omission>,
     /// Copies for display.
     pub mirrors: Vec<Mirror>,
-    /// By element: whether a copy for display depends on it.
-    pub mirrored: BitRow,
+    /// By element: some mirror copies content into it.
+    pub mirrors_into: BitRow,
     /// `rename elements NAMESPACE "altGlyph" …`: by namespace and lower-case name.
     pub element_names: BTreeMap<(String, String), String>,
     /// `rename attributes NAMESPACE "viewBox" "xlink:href=xlink href" …`: by namespace and

@@ -238,7 +238,7 @@ fn facts_of_the_tree() {
     let [mirror] = &facts.mirrors[..] else { panic!("one mirror") };
     assert_eq!((mirror.rows.as_deref(), mirror.chosen.as_deref()), (Some("size"), None));
     assert!(mirror.groups.is_empty() && mirror.until.is_empty());
-    assert_eq!(elements(&grammar, &facts.mirrored), ["p", "t", "x"]);
+    assert_eq!(elements(&grammar, &facts.mirrors_into), ["t"]);
     let named = |table: &std::collections::BTreeMap<(String, String), String>, key: &str| {
         table.get(&("svg".to_owned(), key.to_owned())).cloned()
     };

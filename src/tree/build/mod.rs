@@ -13,15 +13,14 @@
 //! On the way some tables are noted: which repair moved which node; which attributes came from later tags; and, if that
 //! is asked for, for each piece of the text its node (`owners`).
 //!
-//! Invariant: element number n of the events is number n of `elements`, and row n of the tables but for the rows of copies for
-//! display among those before it ([`Tables::row`]).
+//! Invariant: element number n of the events is number n of `elements` and row n of the tables; the rows of copies for display
+//! come behind all of these.
 //!
 //! Read next: `links` for how nodes are put and taken, `edits` for what the edits do, `text` for what becomes of
 //! a piece of text, `mirror` for what is copied for display.
 
 mod edits;
 mod links;
-mod marks;
 mod mirror;
 mod owners;
 mod renumber;
@@ -41,7 +40,6 @@ use crate::slippers::event::{
 };
 use crate::slippers::{Elements, Parse, Sink, room};
 use links::Gap;
-use marks::{Marks, Opened};
 use owners::Owners;
 
 /// Builds a tree of the events that it is shown.
@@ -58,10 +56,8 @@ pub(crate) struct Builder<'a> {
     owners: Option<Owners>,
     /// The start tag behind which text loses its first line feed, if it begins with one.
     newline: Option<TokenId>,
-    /// For each `tree mirror` statement, what is open.
-    marks: Vec<Marks>,
-    /// With how many nodes no mirror is filled any more.
-    most_nodes: usize,
+    /// A mirror was opened.
+    has_mirrors: bool,
     /// The names that an element with merged attributes has.
     names: BTreeMap<ElementRow, HashSet<Box<str>>>,
     /// What was taken back, with its parent, in order.
@@ -81,7 +77,7 @@ impl Builder<'_> {
     #[inline(always)]
     fn build(&mut self, event: &Event, so_far: &Parse) -> Option<NodeId> {
         let node = match event.kind {
-            EventKind::Open(element) => Some(self.open(so_far, element, event)),
+            EventKind::Open(element) => Some(self.open(element, event)),
             EventKind::Close(_) => self.close(event),
             EventKind::Text(range) => self.text(so_far, event, range),
             EventKind::Instead(string) => Some(self.instead(so_far, event, string)),
@@ -129,8 +125,7 @@ impl<'a> Builder<'a> {
             elements: Elements::with_capacity(room / 2),
             owners: None,
             newline: None,
-            marks: facts.mirrors.iter().map(|_| Marks::default()).collect(),
-            most_nodes: 0,
+            has_mirrors: false,
             names: BTreeMap::new(),
             retracted: Vec::new(),
             disordered: false,
@@ -139,9 +134,9 @@ impl<'a> Builder<'a> {
         builder
     }
 
-    /// The tree, when all events were shown.
-    pub(crate) fn finish(mut self) -> Tables {
-        self.complete();
+    /// The tree, when all events were shown; `parse` is what they are about.
+    pub(crate) fn finish(mut self, parse: &Parse) -> Tables {
+        self.complete(parse);
         self.tables
     }
 
@@ -153,11 +148,14 @@ impl<'a> Builder<'a> {
         if let Some(owners) = &mut self.owners {
             owners.reach(parse, parse.tokens.len(), current);
         }
-        self.complete();
+        self.complete(parse);
         self.owners.unwrap_or_default().list
     }
 
-    fn complete(&mut self) {
+    fn complete(&mut self, parse: &Parse) {
+        if self.has_mirrors {
+            self.fill_mirrors(parse);
+        }
         if self.disordered {
             let owners = self.owners.as_mut().map(|owners| &mut owners.list);
             renumber::renumber(&mut self.tables, &self.retracted, owners);
@@ -225,10 +223,10 @@ impl<'a> Builder<'a> {
     }
 
     #[inline(always)]
-    fn open(&mut self, parse: &Parse, element: ElementId, event: &Event) -> NodeId {
+    fn open(&mut self, element: ElementId, event: &Event) -> NodeId {
         let name = self.vocabulary.name(element, event.word.map_or(0, |word| word.label));
         let start = match event.copy_of {
-            Some(other) => self.copied(self.tables.row(other), event.cause),
+            Some(other) => self.copied(ElementRow::new(other.index()), event.cause),
             None => tagging(event),
         };
         if let Tagging::Written(token) = start
@@ -246,12 +244,7 @@ impl<'a> Builder<'a> {
         let gap = gap.unwrap_or_else(|| self.gap(event.location));
         self.put(node, gap);
         self.elements.open(node);
-        if event.location != InsertionLocation::Here {
-            self.mark_early(node, event.location);
-        }
-        if self.facts.mirrored.contains(element.index()) {
-            self.mark(parse, element, node);
-        }
+        self.has_mirrors |= self.facts.mirrors_into.contains(element.index());
         node
     }
 
@@ -296,17 +289,13 @@ impl<'a> Builder<'a> {
 
     #[inline(always)]
     fn close(&mut self, event: &Event) -> Option<NodeId> {
-        let depth = self.elements.depth();
         let node = self.elements.close()?;
         let behind = narrow(self.tables.nodes.len());
         if let Some(row) = self.tables.element_mut(node) {
             (row.end, row.behind) = (tagging(event).into(), behind);
-            let (element, name) = (row.element, row.name);
+            let name = row.name;
             if let (None, Some(repair)) = (event.word, event.cause) {
                 self.tables.forced.push((repair, name));
-            }
-            if self.facts.mirrored.contains(element.index()) {
-                self.unmark(Opened { node, depth });
             }
         }
         Some(node)

@@ -57,7 +57,7 @@ static FACTS: LazyLock<Arc<TreeFacts>> = LazyLock::new(|| {
             several: Some("all".to_owned()),
             rows: Some("rows".to_owned()),
         }],
-        mirrored: BitRow::of(ALL, [RELIC, SHEET, STOP, GLASS, RANK, CAVE, SHRINE]),
+        mirrors_into: BitRow::of(ALL, [STOP, GLASS]),
         attributes: std::collections::BTreeMap::new(),
         has_conref: BitRow::new(ALL),
         entities: Arc::default(),
@@ -453,7 +453,7 @@ impl Play {
         let decoded = crate::source::Decoded { text: self.text, ..decoded };
         let mut builder = Builder::new((&VOCABULARY, &FACTS), &decoded.text, self.options);
         self.events.iter().for_each(|event| builder.take(event, &self.parse));
-        let (tables, events) = (builder.finish(), self.events);
+        let (tables, events) = (builder.finish(&self.parse), self.events);
         let making = Making {
             grammar: Arc::new(Toy),
             vocabulary: VOCABULARY.clone(),
