@@ -1,10 +1,11 @@
 //! A tree as tables: what its builder makes and its document keeps.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::node::{
     Content, Copied, Cruft, Element, ElementRow, MergedAttribute, Node, NodeId, Piece, Tagging,
 };
+use super::shadow::ShadowRoot;
 use crate::base::{NameId, wide};
 use crate::slippers::event::{RepairId, TokenId};
 
@@ -28,7 +29,7 @@ pub(crate) struct Tables {
     /// Attributes from other tags than an element's own, in order.
     pub(super) merged: BTreeMap<ElementRow, Vec<MergedAttribute>>,
     /// The elements that are shadow roots, each the first in its host.
-    pub(super) shadow_roots: BTreeSet<ElementRow>,
+    pub(super) shadow_roots: BTreeMap<ElementRow, ShadowRoot>,
     /// Which repairs put a node elsewhere than where it was read; ascending, one for a node, and for a text one for each part that
     /// was put elsewhere.
     pub(super) moved: Vec<(NodeId, RepairId)>,

@@ -155,7 +155,6 @@ impl Freezer<'_> {
             contents: nothing.clone(),
             drops_newline: nothing.clone(),
             mirrors_into: nothing.clone(),
-            shadow_root: nothing.clone(),
             has_conref: nothing,
             entities: Arc::new(self.entities()),
             ..TreeFacts::default()
@@ -172,7 +171,7 @@ impl Freezer<'_> {
         let row = match fact.row().head {
             Head::TreeContents => &mut facts.contents,
             Head::TreeDropNewline => &mut facts.drops_newline,
-            Head::TreeShadowRoot => &mut facts.shadow_root,
+            Head::TreeShadowRoot => return facts.shadow_roots.push(self.shadow_roots(fact)),
             Head::TreeHide => return facts.hides_nul = true,
             Head::TreeBase => return facts.bases.push(self.base(fact)),
             Head::TreeMirror => {
@@ -208,6 +207,7 @@ impl Freezer<'_> {
             tags: self.terminals_of(fact.items("tags")),
             before: before.map(|items| self.terminals_of(Some(items))),
             at_end: before.is_none_or(|items| self.known.sets.members(items).contains(&end)),
+            not_named: self.patterns(fact, "not-named"),
             place,
         }
     }

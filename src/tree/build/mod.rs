@@ -31,14 +31,15 @@ use std::collections::{BTreeMap, HashSet};
 use super::node::{
     Content, Copied, CopyId, Cruft, CruftId, Element, ElementRow, Node, NodeId, Tagging,
 };
+use super::shadow::ShadowRoot;
 use super::tables::{Tables, TreeOptions};
 use crate::base::{Span, narrow};
-use crate::grammar::model::TreeFacts;
+use crate::grammar::model::{ShadowRoots, TreeFacts};
 use crate::grammar::{ElementId, Vocabulary};
 use crate::slippers::event::{
     ElementNumber, Event, EventKind, InsertionLocation, RepairId, TokenId,
 };
-use crate::slippers::{Elements, Parse, Sink, room};
+use crate::slippers::{Elements, Parse, Sink, has_attribute, room};
 use links::Gap;
 use owners::Owners;
 
@@ -77,7 +78,7 @@ impl Builder<'_> {
     #[inline(always)]
     fn build(&mut self, event: &Event, so_far: &Parse) -> Option<NodeId> {
         let node = match event.kind {
-            EventKind::Open(element) => Some(self.open(element, event)),
+            EventKind::Open(element) => Some(self.open(so_far, element, event)),
             EventKind::Close(_) => self.close(event),
             EventKind::Text(range) => self.text(so_far, event, range),
             EventKind::Instead(string) => Some(self.instead(so_far, event, string)),
@@ -223,7 +224,7 @@ impl<'a> Builder<'a> {
     }
 
     #[inline(always)]
-    fn open(&mut self, element: ElementId, event: &Event) -> NodeId {
+    fn open(&mut self, parse: &Parse, element: ElementId, event: &Event) -> NodeId {
         let name = self.vocabulary.name(element, event.word.map_or(0, |word| word.label));
         let start = match event.copy_of {
             Some(other) => self.copied(ElementRow::new(other.index()), event.cause),
@@ -235,12 +236,10 @@ impl<'a> Builder<'a> {
             self.newline = Some(token);
         }
         let node = self.element(Element::new(element, name, start));
-        let may_be_shadow_root =
-            self.options.shadow_roots && self.facts.shadow_root.contains(element.index());
-        let gap = match may_be_shadow_root {
-            true => self.gap_of_shadow_root(node, event.location),
-            false => None,
-        };
+        let mut gap = None;
+        if self.options.shadow_roots {
+            gap = self.gap_of_shadow_root(parse, element, node, event);
+        }
         let gap = gap.unwrap_or_else(|| self.gap(event.location));
         self.put(node, gap);
         self.elements.open(node);
@@ -248,20 +247,47 @@ impl<'a> Builder<'a> {
         node
     }
 
-    /// Where an element is put that becomes the shadow root of the current one: in front of all in it.
-    fn gap_of_shadow_root(&mut self, node: NodeId, spot: InsertionLocation) -> Option<Gap> {
+    /// 13.2.6.4.4, start tag "template", step 7: where an element is put that becomes the shadow root of the current one, in front
+    /// of all in it. (Step 7.1: no host is the topmost element, since the grammar lists the hosts.)
+    fn gap_of_shadow_root(
+        &mut self,
+        parse: &Parse,
+        element: ElementId,
+        node: NodeId,
+        event: &Event,
+    ) -> Option<Gap> {
+        let mut statements = self.facts.shadow_roots.iter();
+        let statement = statements.find(|one| one.elements.contains(element.index()))?;
         let host = self.current();
-        if spot != InsertionLocation::Here || host == NodeId::ROOT {
+        if event.location != InsertionLocation::Here || !self.may_host(parse, statement, host) {
             return None;
         }
         let before = self.tables.nodes[host.index()].first_child;
         let first = before.and_then(|first| self.tables.row_of(first));
-        if first.is_some_and(|first| self.tables.shadow_roots.contains(&first)) {
+        if first.is_some_and(|first| self.tables.shadow_roots.contains_key(&first)) {
             return None;
         }
-        self.tables.shadow_roots.insert(self.tables.row_of(node)?);
+        let tag = event.token.and_then(|token| parse.tokens.start_tag(token.index()));
+        let mut root = ShadowRoot::default();
+        for (role, test) in &statement.by {
+            if tag.is_some_and(|tag| has_attribute(tag, test, self.source)) {
+                root.declare(*role);
+            }
+        }
+        self.tables.shadow_roots.insert(self.tables.row_of(node)?, root);
         self.disordered |= before.is_some();
         Some(Gap { parent: host, before })
+    }
+
+    /// DOM, "attach a shadow root": reports whether an element is a valid shadow host by its name.
+    fn may_host(&self, parse: &Parse, statement: &ShadowRoots, host: NodeId) -> bool {
+        let Some(row) = self.tables.row_of(host) else { return false };
+        let Element { element, name, .. } = self.tables.elements[row.index()];
+        let ShadowRoots { hosts, named, .. } = statement;
+        let is_known = self.vocabulary.facts(element).name.is_some();
+        let name = name.and_then(|name| parse.names.get(name));
+        hosts.as_ref().is_none_or(|hosts| hosts.contains(element.index()))
+            && (is_known || named.is_empty() || name.is_some_and(|name| named.fit(name)))
     }
 
     /// Makes an element that stands nowhere yet.
