@@ -74,6 +74,7 @@ use crate::base::{Names, wide};
 use crate::earley::{Options, Word};
 use crate::grammar::{ElementId, Grammar};
 use crate::token::{LexicalState, Recorded, Token, Tokenizer, Tokens};
+pub(crate) use classify::has_attribute;
 use cursor::Cursor;
 pub(crate) use cursor::doctype_line;
 use event::TokenId;

@@ -252,8 +252,8 @@ fn note(node: NodeRef<'_>, copied: &Copied) -> String {
         _ => String::new(),
     };
     let mut note = String::new();
-    let shadow = if node.is_shadow_root() { "shadow root" } else { "" };
-    for part in [&copy, tags_note(node), &moved, shadow] {
+    let shadow = node.shadow_root().map(|root| format!("shadow root ({root})"));
+    for part in [&copy, tags_note(node), &moved, shadow.as_deref().unwrap_or_default()] {
         if !note.is_empty() && !part.is_empty() {
             note.push_str(", ");
         }
