@@ -58,8 +58,8 @@ pub(crate) enum DoctypeTest {
     Public {
         /// … in lower case …
         identifiers: Vec<DoctypeString>,
-        /// … and there is a system identifier that is not empty, or there is none, if that is asked.
-        with_system: Option<bool>,
+        /// … and the system identifier is of this sort, if that is asked.
+        system: Option<SystemTest>,
     },
     /// `system "…"`: the system identifier is one of these.
     System(Vec<DoctypeString>),
@@ -82,12 +82,32 @@ impl DoctypeTest {
         match self {
             Self::Incorrect => incorrect,
             Self::OtherThan(other) => !is_one_of(name, slice::from_ref(other)),
-            Self::Public { identifiers, with_system } => {
-                let has_system = system.is_some_and(|system| !system.is_empty());
-                with_system.is_none_or(|wanted| has_system == wanted)
-                    && is_one_of(public, identifiers)
+            Self::Public { identifiers, system: test } => {
+                test.is_none_or(|test| test.holds(system)) && is_one_of(public, identifiers)
             }
             Self::System(identifiers) => is_one_of(system, identifiers),
+        }
+    }
+}
+
+/// A test on the system identifier of a document type declaration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum SystemTest {
+    /// `with system`: there is one that is not empty.
+    Filled,
+    /// `with empty-system`: there is one that is empty.
+    Empty,
+    /// `without system`: there is none, or an empty one.
+    Lacking,
+}
+
+impl SystemTest {
+    /// Reports whether a system identifier, or that there is none, passes.
+    fn holds(self, system: Option<&str>) -> bool {
+        match self {
+            Self::Filled => system.is_some_and(|system| !system.is_empty()),
+            Self::Empty => system == Some(""),
+            Self::Lacking => system.is_none_or(str::is_empty),
         }
     }
 }
