@@ -247,7 +247,8 @@ pub(crate) struct Mirror {
     pub until: Vec<ElementId>,
     /// The attribute by which an A asks to be chosen (`selected`).
     pub chosen: Option<String>,
-    /// The attribute of an A, or of the nearest G around it, that is not chosen unasked (`disabled`).
+    /// The attribute of an A, or of the nearest G around it, that is not chosen unasked
+    /// (`disabled`).
     pub barred: Option<String>,
     /// The attribute of a C in which several A may be chosen, so that none is copied (`multiple`).
     pub several: Option<String>,
@@ -280,7 +281,8 @@ pub(crate) struct ShadowRoots {
     pub hosts: Option<BitRow>,
     /// The names of hosts that no statement names; any if there is no pattern.
     pub named: NamePatterns,
-    /// The attributes of an A that declare a property, in the order in which section 13.3 writes them.
+    /// The attributes of an A that declare a property, in the order in which section 13.3 writes
+    /// them.
     pub by: Vec<(ShadowRole, AttributeTest)>,
 }
 
@@ -296,7 +298,8 @@ pub(crate) enum ShadowRole {
     NoRegistry,
 }
 
-/// Patterns of names, in lower case: a `*` stands for any run of characters, and a pattern behind `!` takes names out again.
+/// Patterns of names, in lower case: a `*` stands for any run of characters, and a pattern behind
+/// `!` takes names out again.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct NamePatterns(pub Vec<String>);
 
@@ -317,7 +320,8 @@ impl NamePatterns {
     }
 }
 
-/// Reports whether a name fits a pattern: what stands between the `*` is in it, in this order, and at its ends.
+/// Reports whether a name fits a pattern: what stands between the `*` is in it, in this order, and
+/// at its ends.
 fn fits(pattern: &str, name: &str) -> bool {
     let Some((first, rest)) = pattern.split_once('*') else { return pattern == name };
     let (middle, last) = rest.rsplit_once('*').unwrap_or(("", rest));
