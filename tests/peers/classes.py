@@ -84,9 +84,10 @@ CLASSES = {
             "hidden", "hidden",
         ),
         Class(
-            "template-leaves-a-frameset-its-place",
-            '13.2.6.4.4 "A start tag whose tag name is "template": Set the frameset-ok flag to "not ok"."',
-            *renamed("frameset", "x-frameset"),
+            "implied-end-tag-of-a-foreign-element",
+            '13.2.6.3 "while the current node is a dd element, ... an option element ..., an rt element ...": these are elements '
+            'in the HTML namespace.',
+            *renamed("(option|optgroup|rb|rp|rt|rtc)", r"x-\2"),
         ),
         Class(
             "end-tag-at-the-root-of-a-foreign-fragment",
