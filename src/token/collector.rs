@@ -223,9 +223,12 @@ impl<'t> Collector<'t> {
         start + at
     }
 
+    /// Records an error right after the character that causes it. (The machine reads bytes: it may
+    /// report an error after the first byte of `é`.)
     fn push_error(&mut self, at: usize, error: Error) {
         if self.errors_left > 0 {
             self.errors_left -= 1;
+            let at = self.text.ceil_char_boundary(at);
             self.errors.push(TokenError { at: Span::at(at).start, code: error.as_str() });
         }
     }
