@@ -79,6 +79,11 @@ const SHIPPED: &[Embedded] = table![compiled:
     "table-acme": variant,
     "vocabulary",
     "whatwg",
+    "whatwg-2023": variant,
+    "whatwg-2025": variant,
+    "whatwg-2026-05": variant,
+    "whatwg-2026-08": variant,
+    "whatwg-2026-09": variant,
     "xml" in "query",
     "xpath" in "query",
 ];

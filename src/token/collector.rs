@@ -24,7 +24,7 @@ use super::gather::Gather;
 use super::instruction::{self, Reading};
 use super::open::{OpenComment, OpenDoctype, OpenTag};
 use super::{LexicalState, ProcessingInstruction, Text, Token, TokenError, TokenKind, Value};
-use crate::base::{Span, wide};
+use crate::base::Span;
 use html5gum::{Emitter, Error, State};
 use std::collections::VecDeque;
 
@@ -255,9 +255,12 @@ impl<'t> Collector<'t> {
 
     /// Adds an error before those of the open comment that stand behind it.
     fn insert_error(&mut self, error: TokenError) {
-        self.push_error_code(wide(error.at), error.code);
-        let of_comment = self.errors.get_mut(self.errors_before..).unwrap_or_default();
-        of_comment.sort_by_key(|error| error.at);
+        if self.errors_left > 0 {
+            self.errors_left -= 1;
+            let of_comment = self.errors.get(self.errors_before..).unwrap_or_default();
+            let behind = of_comment.partition_point(|other| other.at < error.at);
+            self.errors.insert(self.errors_before + behind, error);
+        }
     }
 
     /// Drops the errors that only a comment has: in a processing instruction NUL is none.

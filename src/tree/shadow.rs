@@ -1,7 +1,8 @@
 //! The properties of a shadow root (HTML, 13.2.6.4.4, start tag "template", step 7).
 //!
-//! A `tree shadow-root` statement of the grammar says which attribute declares which property; here a property has no name of
-//! HTML. Section 13.3 writes a shadow root as an element with an attribute for each property that it has.
+//! A `tree shadow-root` statement of the grammar says which attribute declares which property; here
+//! a property has no name of HTML. Section 13.3 writes a shadow root as an element with an
+//! attribute for each property that it has.
 
 use std::fmt;
 
@@ -82,7 +83,8 @@ impl<'a> NodeRef<'a> {
         self.document().tables.shadow_roots.get(&self.element_row()?).copied()
     }
 
-    /// The attributes that a shadow root is written with (13.3, step 4.2), in order; none if the grammar names no attribute.
+    /// The attributes that a shadow root is written with (13.3, step 4.2), in order; none if the
+    /// grammar names no attribute.
     pub(super) fn shadow_root_attributes(self) -> Option<impl Iterator<Item = (&'a str, &'a str)>> {
         let root = self.shadow_root()?;
         let row = self.element_row()?.index();

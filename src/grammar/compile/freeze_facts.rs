@@ -12,7 +12,7 @@ use crate::grammar::ast::{self, At, Element, Elsewhere, Fact, Item, Place, State
 use crate::grammar::model::ElementId;
 use crate::grammar::model::{
     BaseAddress, DoctypeLine, DoctypeString, DoctypeTest, Formatting, Foster, FosterTo, Fragments,
-    Latch, Omission, Soft, TreeFacts,
+    Latch, Omission, Soft, SystemTest, TreeFacts,
 };
 use crate::grammar::schema::Head;
 use std::collections::BTreeSet;
@@ -235,15 +235,17 @@ pub(super) fn renamed(name: &str) -> (String, &str) {
 fn doctype_test(fact: &Fact) -> Option<DoctypeTest> {
     let strings = fact.texts("strings").iter().map(|string| DoctypeString::new(&string.value));
     let mut strings: Vec<DoctypeString> = strings.collect();
-    let with_system = fact.says("with").then_some(true);
-    let without_system = fact.says("without").then_some(false);
+    let with = fact.text("with").map(|word| match word.value.as_str() {
+        "empty-system" => SystemTest::Empty,
+        _ => SystemTest::Filled,
+    });
+    let without = fact.says("without").then_some(SystemTest::Lacking);
     Some(match fact.text("test")?.value.as_str() {
         "incorrect" => DoctypeTest::Incorrect,
         "other-than" => DoctypeTest::OtherThan(strings.pop()?),
-        "public" => DoctypeTest::Public {
-            identifiers: strings,
-            with_system: with_system.or(without_system),
-        },
+        "public" => {
+            DoctypeTest::Public { identifiers: strings, system: with.or(without) }
+        }
         "system" => DoctypeTest::System(strings),
         _ => return None,
     })

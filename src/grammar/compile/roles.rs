@@ -1,5 +1,5 @@
-//! The clauses `by` of `tree mirror` and `tree shadow-root`: what is wrong with the attributes that they name, and
-//! the compiled forms of these statements.
+//! The clauses `by` of `tree mirror` and `tree shadow-root`: what is wrong with the attributes that
+//! they name, and the compiled forms of these statements.
 
 use super::freeze::Freezer;
 use super::mistake::{Mistakes, error, twice};

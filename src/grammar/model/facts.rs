@@ -58,8 +58,8 @@ pub(crate) enum DoctypeTest {
     Public {
         /// … in lower case …
         identifiers: Vec<DoctypeString>,
-        /// … and there is a system identifier that is not empty, or there is none, if that is asked.
-        with_system: Option<bool>,
+        /// … and the system identifier is of this sort, if that is asked.
+        system: Option<SystemTest>,
     },
     /// `system "…"`: the system identifier is one of these.
     System(Vec<DoctypeString>),
@@ -82,12 +82,32 @@ impl DoctypeTest {
         match self {
             Self::Incorrect => incorrect,
             Self::OtherThan(other) => !is_one_of(name, slice::from_ref(other)),
-            Self::Public { identifiers, with_system } => {
-                let has_system = system.is_some_and(|system| !system.is_empty());
-                with_system.is_none_or(|wanted| has_system == wanted)
-                    && is_one_of(public, identifiers)
+            Self::Public { identifiers, system: test } => {
+                test.is_none_or(|test| test.holds(system)) && is_one_of(public, identifiers)
             }
             Self::System(identifiers) => is_one_of(system, identifiers),
+        }
+    }
+}
+
+/// A test on the system identifier of a document type declaration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum SystemTest {
+    /// `with system`: there is one that is not empty.
+    Filled,
+    /// `with empty-system`: there is one that is empty.
+    Empty,
+    /// `without system`: there is none, or an empty one.
+    Lacking,
+}
+
+impl SystemTest {
+    /// Reports whether a system identifier, or that there is none, passes.
+    fn holds(self, system: Option<&str>) -> bool {
+        match self {
+            Self::Filled => system.is_some_and(|system| !system.is_empty()),
+            Self::Empty => system == Some(""),
+            Self::Lacking => system.is_none_or(str::is_empty),
         }
     }
 }
@@ -227,7 +247,8 @@ pub(crate) struct Mirror {
     pub until: Vec<ElementId>,
     /// The attribute by which an A asks to be chosen (`selected`).
     pub chosen: Option<String>,
-    /// The attribute of an A, or of the nearest G around it, that is not chosen unasked (`disabled`).
+    /// The attribute of an A, or of the nearest G around it, that is not chosen unasked
+    /// (`disabled`).
     pub barred: Option<String>,
     /// The attribute of a C in which several A may be chosen, so that none is copied (`multiple`).
     pub several: Option<String>,
@@ -260,7 +281,8 @@ pub(crate) struct ShadowRoots {
     pub hosts: Option<BitRow>,
     /// The names of hosts that no statement names; any if there is no pattern.
     pub named: NamePatterns,
-    /// The attributes of an A that declare a property, in the order in which section 13.3 writes them.
+    /// The attributes of an A that declare a property, in the order in which section 13.3 writes
+    /// them.
     pub by: Vec<(ShadowRole, AttributeTest)>,
 }
 
@@ -276,7 +298,8 @@ pub(crate) enum ShadowRole {
     NoRegistry,
 }
 
-/// Patterns of names, in lower case: a `*` stands for any run of characters, and a pattern behind `!` takes names out again.
+/// Patterns of names, in lower case: a `*` stands for any run of characters, and a pattern behind
+/// `!` takes names out again.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct NamePatterns(pub Vec<String>);
 
@@ -297,7 +320,8 @@ impl NamePatterns {
     }
 }
 
-/// Reports whether a name fits a pattern: what stands between the `*` is in it, in this order, and at its ends.
+/// Reports whether a name fits a pattern: what stands between the `*` is in it, in this order, and
+/// at its ends.
 fn fits(pattern: &str, name: &str) -> bool {
     let Some((first, rest)) = pattern.split_once('*') else { return pattern == name };
     let (middle, last) = rest.rsplit_once('*').unwrap_or(("", rest));

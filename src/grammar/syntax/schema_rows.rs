@@ -104,7 +104,7 @@ pub(crate) static ROWS: &[Row] = &[
             name("latch", Of::Latch),
             slot("test", Sort::Word(&["incorrect", "other-than", "public", "system"])),
             slot("strings", Sort::String).many().optional(),
-            slot("with", Sort::Word(&["system"])).inline().optional(),
+            slot("with", Sort::Word(&["system", "empty-system"])).inline().optional(),
             slot("without", Sort::Word(&["system"])).inline().optional(),
         ],
     )

@@ -5,7 +5,7 @@ use crate::earley::{Condition, FlagId, Guard, Options, TerminalId, Word};
 use crate::grammar::entry::merged_file;
 use crate::grammar::load::load_text;
 use crate::grammar::model::{CompiledRemedy, ElementId};
-use crate::grammar::model::{DoctypeString, DoctypeTest, FosterTo, Rewriting};
+use crate::grammar::model::{DoctypeString, DoctypeTest, FosterTo, Rewriting, SystemTest};
 use crate::grammar::{Grammar, Modes, print};
 use proptest::prelude::*;
 
@@ -95,7 +95,7 @@ fn doctype_lines_compare_in_lower_case() {
     let other = DoctypeTest::OtherThan(DoctypeString::Whole("html".to_owned()));
     let prefix = DoctypeString::Prefix("-//w3c".to_owned());
     let identifiers = vec![prefix, DoctypeString::Whole("-//a".to_owned())];
-    let public = DoctypeTest::Public { identifiers, with_system: Some(false) };
+    let public = DoctypeTest::Public { identifiers, system: Some(SystemTest::Lacking) };
     assert_eq!(tests, [&other, &public, &DoctypeTest::Incorrect]);
 }
 

@@ -1,36 +1,43 @@
 //! Mirrors: copies of the content of a chosen element, made in one pass over the finished tree.
 //!
-//! A container has sources, of which one is chosen, and mirrors, of which the first shows the content of the chosen
-//! source (in HTML `<select>`, `<option>` and `<selectedcontent>`; 4.10.7, 4.10.10, 4.10.17):
+//! A container has sources, of which one is chosen, and mirrors, of which the first shows the
+//! content of the chosen source (in HTML `<select>`, `<option>` and `<selectedcontent>`; 4.10.7,
+//! 4.10.10, 4.10.17):
 //!
 //! ```text
 //! <select><selectedcontent></selectedcontent><option>a<option selected>b</select>
 //!                                                              the selectedcontent gets "b"
 //! ```
 //!
-//! The standard copies while it parses. The result is the same when all is copied at the end, since a node's number
-//! says when it was made (nodes are renumbered later) and an element's row says how many nodes there were when it was closed.
+//! The standard copies while it parses. The result is the same when all is copied at the end, since
+//! a node's number says when it was made (nodes are renumbered later) and an element's row says how
+//! many nodes there were when it was closed.
 //!
-//! 1. [`Survey`] walks the tree once. It finds the chosen source of each container ("selectedness setting algorithm"), its
-//!    first mirror ("get a select's enabled selectedcontent"), and when a mirror was inserted last.
-//! 2. Mirrors that are not the first of their container lose what was in them when the last one was inserted ("clear a select's
-//!    non-primary selectedcontent elements").
-//! 3. In a first mirror, copies of the chosen source's content replace what was in it at the *moment* of the last copying: when the
-//!    source was closed ("clone an option into a selectedcontent") or a mirror was inserted, whichever came later. Text that
-//!    was parsed into the mirror after that stays behind the copies.
+//! 1. [`Survey`] walks the tree once. It finds the chosen source of each container ("selectedness
+//!    setting algorithm"), its first mirror ("get a select's enabled selectedcontent"), and when a
+//!    mirror was inserted last.
+//! 2. Mirrors that are not the first of their container lose what was in them when the last one was
+//!    inserted ("clear a select's non-primary selectedcontent elements").
+//! 3. In a first mirror, copies of the chosen source's content replace what was in it at the
+//!    *moment* of the last copying: when the source was closed ("clone an option into a
+//!    selectedcontent") or a mirror was inserted, whichever came later. Text that was parsed into
+//!    the mirror after that stays behind the copies.
 //!
-//! Template contents are in no document: a mirror that is inserted there copies and clears nothing, so only a source that
-//! is closed later is a moment.
+//! Template contents are in no document: a mirror that is inserted there copies and clears nothing,
+//! so only a source that is closed later is a moment.
 //!
-//! **Where the standard goes round in circles.** A mirror in a source or in another mirror shows nothing, so no copy
-//! holds what is still to be filled. A source in the first mirror of its container goes when that is filled; it is chosen only
-//! where no source outside can be, and is then replaced by its content.
+//! **Circular cases.** A mirror in a source or in another mirror shows
+//! nothing, so no copy holds what is still to be filled. A source in the first mirror of its
+//! container goes when that is filled; it is chosen only where no source outside can be, and is
+//! then replaced by its content.
 //!
-//! **Work.** The walk is linear. A mirror that is filled is in one container and in no source, so each node is copied at most
-//! once. With as many nodes as there may be (`Limits::nodes`) no further mirror is filled, which is recorded.
+//! **Work.** The walk is linear. A mirror that is filled is in one container and in no source, so
+//! each node is copied at most once. With as many nodes as there may be (`Limits::nodes`) no
+//! further mirror is filled, which is recorded.
 //!
-//! **Not followed.** Conditions are those of the finished tree: which container a source is in, which mirror is the first, and what
-//! the source holds. They differ from those of the moment only where the adoption agency or foster parenting moves something.
+//! **Not followed.** Conditions are those of the finished tree: which container a source is in,
+//! which mirror is the first, and what the source holds. They differ from those of the moment only
+//! where the adoption agency or foster parenting moves something.
 //!
 //! Read next: `links`, then `renumber`.
 
@@ -120,7 +127,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Takes out the children of a mirror that were there at a moment; returns the first of the others.
+    /// Takes out the children of a mirror that were there at a moment; returns the first of the
+    /// others.
     fn cut(&mut self, mirror: NodeId, moment: usize) -> Option<NodeId> {
         let mut next = self.tables.nodes[mirror.index()].first_child;
         let mut kept = None;
@@ -289,7 +297,8 @@ impl<'b, 'a> Survey<'b, 'a> {
         }
     }
 
-    /// 4.10.7, "selectedness setting algorithm": the last source that asks to be chosen, else the first that is not barred.
+    /// 4.10.7, "selectedness setting algorithm": the last source that asks to be chosen, else the
+    /// first that is not barred.
     fn visit_source(&mut self, node: NodeId, around: Around) {
         let Some(container) = around.container.filter(|_| !around.cut_off) else { return };
         let barred = self.mirror.barred.as_deref();
@@ -341,8 +350,9 @@ impl<'b, 'a> Survey<'b, 'a> {
         let clears = self.mirrors.iter().filter_map(|&(mirror, nearest)| {
             let mut outwards =
                 std::iter::successors(Some(nearest), |&it| self.containers[it].around);
-            let is_other = |&it: &usize| self.containers[it].first.is_some_and(|it| it.0 != mirror);
-            let moment = self.containers[outwards.find(is_other)?].inserted;
+            let other = outwards
+                .find(|&it| self.containers[it].first.is_some_and(|first| first.0 != mirror))?;
+            let moment = self.containers[other].inserted;
             Some(Task { mirror, source: None, moment })
         });
         fills.into_iter().chain(clears).collect()
@@ -361,7 +371,8 @@ impl<'b, 'a> Survey<'b, 'a> {
         (moment > 0).then_some(Task { mirror, source, moment })
     }
 
-    /// How many nodes there were when an element was closed; when it was opened, if the adoption agency took it off the stack.
+    /// How many nodes there were when an element was closed; when it was opened, if the adoption
+    /// agency took it off the stack.
     fn closed(&self, node: NodeId) -> usize {
         let row = self.builder.tables.row_of(node);
         let behind = row.map_or(0, |row| wide(self.builder.tables.elements[row.index()].behind));
@@ -384,7 +395,8 @@ impl<'b, 'a> Survey<'b, 'a> {
     }
 }
 
-/// Reports whether the standard's rules for parsing non-negative integers find 1 in a text, or no number.
+/// Reports whether the standard's rules for parsing non-negative integers find 1 in a text, or no
+/// number.
 fn is_one_or_nothing(text: &str) -> bool {
     let text = text.trim_start_matches(|c: char| c.is_ascii_whitespace());
     let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);

@@ -13,8 +13,8 @@
 //! On the way some tables are noted: which repair moved which node; which attributes came from later tags; and, if that
 //! is asked for, for each piece of the text its node (`owners`).
 //!
-//! Invariant: element number n of the events is number n of `elements` and row n of the tables; the rows of copies for display
-//! come behind all of these.
+//! Invariant: element number n of the events is number n of `elements` and row n of the tables; the
+//! rows of copies for display come behind all of these.
 //!
 //! Read next: `links` for how nodes are put and taken, `edits` for what the edits do, `text` for what becomes of
 //! a piece of text, `mirror` for what is copied for display.
@@ -250,8 +250,9 @@ impl<'a> Builder<'a> {
         node
     }
 
-    /// 13.2.6.4.4, start tag "template", step 7: where an element is put that becomes the shadow root of the current one, in front
-    /// of all in it. (Step 7.1: no host is the topmost element, since the grammar lists the hosts.)
+    /// 13.2.6.4.4, start tag "template", step 7: where an element is put that becomes the shadow
+    /// root of the current one, in front of all in it. (Step 7.1: no host is the topmost element,
+    /// since the grammar lists the hosts.)
     fn gap_of_shadow_root(
         &mut self,
         parse: &Parse,

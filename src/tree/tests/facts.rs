@@ -1,6 +1,6 @@
 //! What a grammar says of the tree alone.
 
-use super::toy::{CAVE, GEM, PIECE, Play, RANK, SHEET, SHRINE};
+use super::toy::{ANY, CAVE, GEM, PIECE, Play, RANK, SHEET, SHRINE};
 use crate::tree::{Document, Format, NodeRef, WriteOptions};
 
 fn dump(document: &Document) -> String {

@@ -139,6 +139,7 @@ fn doctypes<'s>(statements: &[&'s Statement]) -> Vec<(&'s str, String)> {
             Some("public") => {
                 doctypes.push((latch(fact), format!("<!DOCTYPE html PUBLIC \"{id}\">")));
                 doctypes.push((latch(fact), format!("<!DOCTYPE html PUBLIC \"{id}\" \"x\">")));
+                doctypes.push((latch(fact), format!("<!DOCTYPE html PUBLIC \"{id}\" \"\">")));
             }
             Some("system") => {
                 doctypes.push((latch(fact), format!("<!DOCTYPE html SYSTEM \"{id}\">")));

@@ -3,7 +3,7 @@
 use super::chance::Rng;
 
 use crate::grammar::ast::Default as Given;
-use crate::grammar::model::{Attribute, AttributeKind, DoctypeString, DoctypeTest, Form, WordForm};
+use crate::grammar::model::{Attribute, AttributeKind, DoctypeString, DoctypeTest, Form, SystemTest, WordForm};
 use crate::grammar::{ElementId, Grammar, TokenizerKind};
 
 /// Texts, each with what it is read as by the tokenizer of HTML. They begin and end with what is no blank, so that no
@@ -91,10 +91,15 @@ impl Declaration {
             DoctypeString::Whole(string) | DoctypeString::Prefix(string) => string.clone(),
         };
         match &pick(random, lines).test {
-            DoctypeTest::Public { identifiers, with_system } => {
+            DoctypeTest::Public { identifiers, system } => {
                 declaration.public = Some(string(pick(random, identifiers)));
-                let system = with_system.unwrap_or(random.bool());
-                declaration.system = system.then(|| "about:legacy-compat".to_owned());
+                let any = [None, Some("")][random.below(2)];
+                declaration.system = match system {
+                    Some(SystemTest::Filled) => Some("about:legacy-compat"),
+                    Some(SystemTest::Empty) => Some(""),
+                    Some(SystemTest::Lacking) | None => any,
+                }
+                .map(str::to_owned);
             }
             DoctypeTest::System(identifiers) => {
                 declaration.system = Some(string(pick(random, identifiers)));

@@ -1,0 +1,106 @@
+//! Declarative shadow roots (13.2.6.4.4, start tag "template", step 7), as the shipped grammar declares them.
+
+use wishful::tree::{Format, NodeRef, TreeOptions, WriteOptions};
+use wishful::{Document, Grammar, ParseOptions, Parser};
+
+fn parse(text: &str, shadow_roots: bool) -> Document {
+    let parser = Parser::new(Grammar::load("whatwg").expect("it is shipped")).expect("it compiles");
+    let mut options = ParseOptions::default();
+    options.tree = TreeOptions { shadow_roots };
+    parser.parse_str(text, &options).expect("input never fails")
+}
+
+/// The properties of the shadow roots of a page.
+fn roots(text: &str) -> Vec<String> {
+    let document = parse(text, true);
+    let roots = document.nodes().filter_map(NodeRef::shadow_root);
+    roots.map(|root| root.to_string()).collect()
+}
+
+#[test]
+fn valid_hosts_get_shadow_roots() {
+    let hosts = [
+        "article",
+        "aside",
+        "blockquote",
+        "body",
+        "div",
+        "footer",
+        "h1",
+        "h6",
+        "header",
+        "main",
+        "nav",
+        "p",
+        "section",
+        "span",
+        "x-acme",
+        "a-",
+        "my-font-face",
+    ];
+    for host in hosts {
+        assert_eq!(roots(&format!("<{host}><template shadowrootmode=open>x")), ["open"], "{host}");
+    }
+    let others = [
+        "head",
+        "a",
+        "ul",
+        "table",
+        "button",
+        "template",
+        "acme",
+        "font-face",
+        "font-face-uri",
+        "annotation-xml",
+        "svg><x-acme",
+        "svg><desc",
+    ];
+    for host in others {
+        let none: [&str; 0] = [];
+        assert_eq!(roots(&format!("<{host}><template shadowrootmode=open>x")), none, "{host}");
+    }
+}
+
+#[test]
+fn a_shadow_root_has_one_of_two_modes() {
+    for (mode, expected) in [
+        ("shadowrootmode=OPEN", Some("open")),
+        ("shadowrootmode=Closed", Some("closed")),
+        ("shadowrootmode=open shadowrootmode=closed", Some("open")),
+        ("shadowrootmode=auto", None),
+        ("shadowrootmode", None),
+        ("shadowroot=open", None),
+    ] {
+        let found = roots(&format!("<div><template {mode}>x</template>"));
+        assert_eq!(found.first().map(String::as_str), expected, "{mode}");
+    }
+    assert!(
+        !parse("<div><template shadowrootmode=open>", false).nodes().any(NodeRef::is_shadow_root)
+    );
+}
+
+#[test]
+fn a_host_has_one_shadow_root() {
+    let text = "<div>0<template shadowrootmode=open>1</template><template shadowrootmode=closed>2";
+    let html = parse(text, true).render(Format::Html, WriteOptions::default());
+    let expected = "<div><template shadowrootmode=\"open\">1</template>0\
+                    <template shadowrootmode=\"closed\">2</template></div>";
+    assert!(html.contains(expected), "{html}");
+    assert_eq!(roots(text), ["open"]);
+}
+
+#[test]
+fn a_shadow_root_is_written_with_its_properties_only() {
+    let attributes = "shadowrootclonable class=a shadowrootslotassignment=MANUAL shadowrootserializable=no \
+                      shadowrootdelegatesfocus shadowrootcustomelementregistry shadowrootmode=closed";
+    let text = format!("<span><template {attributes}>x</template>y</span>");
+    let html = parse(&text, true).render(Format::Html, WriteOptions::default());
+    let expected = "<span><template shadowrootmode=\"closed\" shadowrootdelegatesfocus=\"\" \
+                    shadowrootserializable=\"\" shadowrootslotassignment=\"manual\" \
+                    shadowrootclonable=\"\" shadowrootcustomelementregistry=\"\">x</template>y</span>";
+    assert!(html.contains(expected), "{html}");
+    let again = "closed, delegates focus, serializable, manual slots, clonable, no registry";
+    assert_eq!([roots(&text), roots(&html)], [[again], [again]]);
+    let named = "<span><template shadowrootmode=open shadowrootslotassignment=named>";
+    assert_eq!(roots(named), ["open"]);
+}
