@@ -10,8 +10,8 @@ use url::Url;
 
 #[cfg(feature = "sgml")]
 use crate::dtd;
-use crate::earley::Engine;
-use crate::grammar::{ElementId, Grammar, TokenizerKind};
+use crate::earley::{Engine, FlagId};
+use crate::grammar::{ElementId, FragmentContext, Grammar, TokenizerKind};
 use crate::slippers::event::Event;
 use crate::slippers::{self, Limit, Limits, Parse, Sink, Trace};
 use crate::source::{self, DecodeOptions, Decoded, EncodingReason, Forced};
@@ -32,8 +32,21 @@ use crate::tree::{self, Again, Builder, Document, Making, Tables, TreeOptions};
 pub struct ParseOptions {
     /// What messages call the input; `input` if `None`.
     pub name: Option<String>,
-    /// The element whose content the input is, such as `td` or `svg path`; a whole document if `None`.
+    /// The element whose content the input is: a name such as `td` or `svg path`, or a start tag such as
+    /// `<math:annotation-xml encoding=text/html>`; a whole document if `None`.
     pub fragment: Option<String>,
+    /// Latches of the grammar that are on from the start. In `whatwg` these are `quirks` (a fragment of a document
+    /// in quirks mode), `form` (the context has a form ancestor) and `srcdoc` (an iframe srcdoc document).
+    ///
+    /// ```
+    /// use wishful::{Grammar, ParseOptions, Parser};
+    /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
+    /// let latches = vec!["srcdoc".to_owned()];
+    /// let options = ParseOptions { latches, ..ParseOptions::default() };
+    /// let document = parser.parse_str("<p><table>", &options).unwrap();
+    /// assert_eq!(document.structure(), "(html (head) (body (p) (table)))");
+    /// ```
+    pub latches: Vec<String>,
     /// Where the input is, for what is relative to it: [`Document::base_url`](crate::tree::Document::base_url).
     pub url: Option<Url>,
     /// The encoding that whoever sent the bytes says they have (a label such as `latin1`).
@@ -61,6 +74,7 @@ enum ErrorKind {
     WithoutSgml,
     Context { name: String },
     ContextName { name: String },
+    Latch { name: String, known: Vec<String> },
     Encoding { label: String },
     Source(source::DecodeError),
 }
@@ -82,14 +96,16 @@ impl fmt::Display for ParseError {
                 f,
                 "the grammar has no element `{name}` with content, so nothing can be a fragment of it"
             ),
-            ErrorKind::ContextName { name } => {
-                let bare = name.trim_matches(|c: char| "</> ".contains(c));
-                let bare = if is_context_name(bare) { bare } else { "td" };
-                write!(
-                    f,
-                    "`{name}` is not the name of an element; the context of a fragment is written \
-                     without brackets, such as `{bare}`"
-                )
+            ErrorKind::ContextName { name } => write!(
+                f,
+                "`{name}` is neither the name of an element nor a start tag; the context of a fragment \
+                 is written `td`, `svg path` or `<td class=x>`"
+            ),
+            ErrorKind::Latch { name, known } if known.is_empty() => {
+                write!(f, "there is no latch `{name}`: the grammar has none")
+            }
+            ErrorKind::Latch { name, known } => {
+                write!(f, "the grammar has no latch `{name}`; it has {}", known.join(", "))
             }
             ErrorKind::Encoding { label } => write!(
                 f,
@@ -293,7 +309,7 @@ impl Parser {
                 events.clear();
             }
             let events = events.as_deref_mut();
-            let (parsed, found) = self.run((&decoded, setting), options, &mut trace, events);
+            let (parsed, found) = self.run((&decoded, &setting), options, &mut trace, events);
             let Some(found) = found else {
                 return Ok(self.document(decoded, options, parsed, setting.again(self)));
             };
@@ -306,6 +322,7 @@ impl Parser {
     fn setting(&self, options: &ParseOptions, decoded: &Decoded) -> Result<Setting, ParseError> {
         Ok(Setting {
             context: self.context(options)?,
+            latches: self.latches(options)?,
             limits: options.limits,
             engine: options.engine,
             byte_order_mark: decoded.reason == EncodingReason::ByteOrderMark,
@@ -342,7 +359,7 @@ impl Parser {
     /// One run over decoded text; tells which encoding an accepted tag declared, if that is another one.
     fn run(
         &self,
-        (decoded, setting): (&Decoded, Setting),
+        (decoded, setting): (&Decoded, &Setting),
         options: &ParseOptions,
         trace: &mut Option<&mut dyn Trace>,
         events: Option<&mut Vec<Event>>,
@@ -376,40 +393,58 @@ impl Parser {
     /// The element that the options name as the context of a fragment.
     ///
     /// # Errors
-    /// If that is no name, or the grammar has no such element with content.
+    /// If that is neither a name nor a start tag, or the grammar has no such element with content.
     pub(crate) fn context(&self, options: &ParseOptions) -> Result<Option<ElementId>, ParseError> {
         let Some(name) = &options.fragment else { return Ok(None) };
-        if !is_context_name(name) {
+        if FragmentContext::read(name).is_none() {
             return Err(ParseError(ErrorKind::ContextName { name: name.clone() }));
         }
-        let element = self.grammar.context(&name.to_ascii_lowercase());
+        let element = self.grammar.context(name);
         let unknown = || ParseError(ErrorKind::Context { name: name.clone() });
         element.ok_or_else(unknown).map(Some)
+    }
+
+    /// The flags of the latches that the options turn on.
+    ///
+    /// # Errors
+    /// If the grammar has no such latch.
+    pub(crate) fn latches(&self, options: &ParseOptions) -> Result<Vec<FlagId>, ParseError> {
+        let latches = self.grammar.latches();
+        let mut flags = Vec::new();
+        for name in &options.latches {
+            let Some(latch) = latches.iter().find(|latch| latch.name == *name) else {
+                let known = latches.iter().map(|latch| latch.name.clone()).collect();
+                return Err(ParseError(ErrorKind::Latch { name: name.clone(), known }));
+            };
+            flags.push(latch.flag);
+        }
+        Ok(flags)
     }
 }
 
 /// What a run over a text depends on besides the grammar and the text: enough to make its events again.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct Setting {
     context: Option<ElementId>,
+    latches: Vec<FlagId>,
     limits: Limits,
     engine: Engine,
     byte_order_mark: bool,
 }
 
 impl Setting {
-    fn run<'a>(self) -> slippers::Run<'a> {
-        let Self { context, limits, engine, byte_order_mark } = self;
+    fn run<'a>(&self) -> slippers::Run<'a> {
+        let Self { context, latches, limits, engine, byte_order_mark } = self.clone();
         #[cfg(feature = "sgml")]
         let subset: Option<fn(&str) -> Subset> = Some(dtd::entities_of_subset);
         #[cfg(not(feature = "sgml"))]
         let subset: Option<fn(&str) -> Subset> = None;
         let run = slippers::Run::default();
-        slippers::Run { context, limits, engine, byte_order_mark, subset, ..run }
+        slippers::Run { context, latches, limits, engine, byte_order_mark, subset, ..run }
     }
 
     fn again(self, parser: &Parser) -> Again {
-        let grammar = parser.grammar.clone();
+        let (grammar, context) = (parser.grammar.clone(), self.context);
         let run = Box::new(move |text: &str, _: &Parse, trace: Option<&mut dyn Trace>| {
             let mut events = Vec::new();
             let trace = trace.map(|trace| trace as &mut dyn Trace);
@@ -417,12 +452,12 @@ impl Setting {
             drop(slippers::run(&grammar, text, run, &mut events));
             events
         });
-        Again { run, context: self.context }
+        Again { run, context }
     }
 
     /// The same for a text whose tokens were given.
     fn again_with_tokens(self, parser: &Parser) -> Again {
-        let grammar = parser.grammar.clone();
+        let (grammar, context) = (parser.grammar.clone(), self.context);
         let run = Box::new(move |text: &str, parse: &Parse, trace: Option<&mut dyn Trace>| {
             let mut events = Vec::new();
             let trace = trace.map(|trace| trace as &mut dyn Trace);
@@ -431,7 +466,7 @@ impl Setting {
             drop(slippers::run_tokens(&grammar, text, tokens, run, &mut events));
             events
         });
-        Again { run, context: self.context }
+        Again { run, context }
     }
 }
 
@@ -443,13 +478,6 @@ impl Sink for Both<'_, '_> {
         self.0.take(event, so_far);
         self.1.take(event, so_far);
     }
-}
-
-/// Whether this may be the name of an element, with or without a namespace before it.
-fn is_context_name(text: &str) -> bool {
-    let stands_in_no_name = |c: char| c.is_whitespace() || c.is_control() || "<>/\"'=".contains(c);
-    let parts = text.splitn(2, [' ', ':']);
-    parts.into_iter().all(|part| !part.is_empty() && !part.contains(stands_in_no_name))
 }
 
 fn encoding(label: &str) -> Result<&'static Encoding, ParseError> {

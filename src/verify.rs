@@ -22,6 +22,11 @@ pub enum Violation {
         /// Where it should begin.
         expected: u32,
     },
+    /// A token, a repair or a parse error begins or ends in the middle of a character.
+    Split {
+        /// Where.
+        at: u32,
+    },
     /// The events that are made again are not those that the tree was built of.
     Again,
     /// A fresh recogniser does not accept what the slippers passed on.
@@ -46,6 +51,7 @@ impl fmt::Display for Violation {
             Self::Tiling { span, expected } => {
                 write!(f, "token {span:?} does not begin at {expected}, where the last one ended")
             }
+            Self::Split { at } => write!(f, "offset {at} is in the middle of a character"),
             Self::Again => {
                 f.write_str("a second run makes other events than the tree was built of")
             }
@@ -62,7 +68,7 @@ impl fmt::Display for Violation {
 
 impl std::error::Error for Violation {}
 
-/// Parses `bytes` and checks that the tokens tile the text, that the tree is that of the events, that a fresh recogniser accepts the events
+/// Parses `bytes` and checks that the tokens tile the text, that no offset splits a character, that the tree is that of the events, that a fresh recogniser accepts the events
 /// one by one, that elements nest, and that no token has more virtual tags before it than the
 /// slippers' own proof allows.
 ///
@@ -83,6 +89,7 @@ pub fn verify(
     let document = parser.parse(bytes, options).map_err(Violation::Refused)?;
     let context = parser.context(options).map_err(Violation::Refused)?;
     tiling(&document)?;
+    boundaries(&document)?;
     if !document.is_of_its_events() {
         return Err(Violation::Again);
     }
@@ -105,6 +112,22 @@ fn tiling(document: &Document) -> Result<(), Violation> {
     let end = Span::at(document.text().len());
     if document.limit().is_none() && expected != end.end {
         return Err(Violation::Tiling { span: end, expected });
+    }
+    Ok(())
+}
+
+fn boundaries(document: &Document) -> Result<(), Violation> {
+    let tokens = document.tokens().iter().map(|token| token.span);
+    let repairs = document.repairs().iter().map(|repair| repair.span);
+    let errors = document.errors().iter().map(|error| Span { start: error.at, end: error.at });
+    for span in tokens.chain(repairs).chain(errors) {
+        let range = span.range();
+        if !document.text().is_char_boundary(range.start) {
+            return Err(Violation::Split { at: span.start });
+        }
+        if !document.text().is_char_boundary(range.end) {
+            return Err(Violation::Split { at: span.end });
+        }
     }
     Ok(())
 }

@@ -3,6 +3,7 @@
 mod common;
 
 use common::Input;
+use serde_json::Value;
 use wishful::instruments::token::{Html5Tokenizer, TokenKind};
 use wishful::tree::{Format, NodeKind, NodeRef, Step, WriteOptions};
 use wishful::{Document, Grammar, ParseOptions, Parser, verify};
@@ -73,6 +74,55 @@ fn two_thousand_mutations_keep_every_promise() {
         let bytes = common::mutate(&input.bytes, 2000, &mut random);
         let name = format!("{} mutation {round}", input.name);
         check(&parsers[round % parsers.len()], &Input { name, bytes });
+    }
+}
+
+/// A variant of a text with characters of two, three and four bytes in it.
+fn with_wide_characters(text: &str, random: &mut fastrand::Rng) -> String {
+    const WIDE: [char; 6] = ['é', 'ß', '€', '\u{FFFD}', '\u{FDD0}', '😀'];
+    let mut out = text.to_owned();
+    for _ in 0..random.usize(1..12) {
+        let at = out.floor_char_boundary(random.usize(0..=out.len()));
+        out.insert(at, WIDE[random.usize(0..WIDE.len())]);
+    }
+    out
+}
+
+/// Checks every span of the `json` format: an object with the numbers `start` and `end`.
+fn check_spans(document: &Document, text: &str) {
+    let json = document.render(Format::Json, WriteOptions::default());
+    let mut values: Vec<Value> = vec![serde_json::from_str(&json).expect("it is JSON")];
+    let mut spans = 0;
+    while let Some(value) = values.pop() {
+        if let (Some(start), Some(end)) = (value["start"].as_u64(), value["end"].as_u64()) {
+            spans += 1;
+            for at in [start, end].map(|at| usize::try_from(at).expect("it is an offset")) {
+                assert!(document.text().is_char_boundary(at), "{text:?}: {value}");
+            }
+        }
+        match value {
+            Value::Array(items) => values.extend(items),
+            Value::Object(fields) => values.extend(fields.into_iter().map(|(_, field)| field)),
+            _ => {}
+        }
+    }
+    assert!(spans > 0 || text.is_empty(), "{text:?}: no span was found");
+}
+
+#[test]
+fn no_offset_splits_a_character() {
+    let parser = parser("whatwg");
+    let mut inputs = common::corpus_inputs();
+    inputs.extend(common::corpus_constructions().into_iter().map(|case| case.data));
+    inputs.extend(common::tree_construction().into_iter().flatten().map(|case| case.data));
+    let mut random = fastrand::Rng::with_seed(20_002);
+    let known = ["<a/é>", "<a é", "<a b='x'é>", "</€/>", "<!DOCTYPE😀>", "<a b=é\"c>", "&é;<?é>"];
+    let known = known.map(str::to_owned).into_iter();
+    let mutated = inputs.iter().map(|text| with_wide_characters(text, &mut random));
+    for text in known.chain(mutated) {
+        let document = verify::verify(&parser, text.as_bytes(), &ParseOptions::default());
+        let document = document.unwrap_or_else(|violation| panic!("{text:?}: {violation}"));
+        check_spans(&document, &text);
     }
 }
 

@@ -7,8 +7,7 @@ use url::Url;
 use wishful::{Allowance, ParseOptions};
 
 /// The names of all options, for messages.
-const NAMES: &str =
-    "name, fragment, url, encoding, transport_encoding, max_bytes, max_nodes, shadow_roots";
+const NAMES: &str = "name, fragment, latches, url, encoding, transport_encoding, max_bytes, max_nodes, shadow_roots";
 
 /// What keyword arguments say.
 ///
@@ -29,6 +28,7 @@ fn set(options: &mut ParseOptions, name: &str, value: &Bound<'_, PyAny>) -> PyRe
     match name {
         "name" => options.name = Some(text(name, value)?),
         "fragment" => options.fragment = Some(text(name, value)?),
+        "latches" => options.latches = said(name, "a list of str", value, value.extract())?,
         "url" => options.url = Some(address(&text(name, value)?)?),
         "encoding" => options.encoding = Some(text(name, value)?),
         "transport_encoding" => options.transport_encoding = Some(text(name, value)?),

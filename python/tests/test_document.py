@@ -69,8 +69,13 @@ def test_options() -> None:
         wishful.parse("x", shadow_roots=1)  # type: ignore[arg-type]
     with pytest.raises(wishful.ParseError, match="not the label of an encoding"):
         wishful.parse(b"x", encoding="utf-99")
-    with pytest.raises(wishful.ParseError, match="without brackets"):
-        wishful.parse("x", fragment="<td>")
+    with pytest.raises(wishful.ParseError, match="neither the name of an element nor a start tag"):
+        wishful.parse("x", fragment="</td>")
+    with pytest.raises(wishful.ParseError, match="no latch `quirk`; it has .*quirks"):
+        wishful.parse("x", latches=["quirk"])
+    with pytest.raises(TypeError, match="`latches` is a list of str"):
+        wishful.parse("x", latches=1)  # type: ignore[arg-type]
+    assert wishful.parse("x", fragment="<td class=y>", latches=["quirks"]).to_html() == "x"
 
 
 def test_nodes() -> None:

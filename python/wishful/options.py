@@ -13,7 +13,9 @@ class ParseOptions(TypedDict, total=False):
     name: str | None
     """What messages call the input."""
     fragment: str | None
-    """The element whose content the input is, such as `td` or `svg path`; else it is a whole document."""
+    """The element whose content the input is, such as `td`, `svg path` or `<td class=x>`; else it is a whole document."""
+    latches: list[str] | None
+    """Latches of the grammar that are on from the start, such as `quirks`, `form` or `srcdoc`."""
     url: str | None
     """Where the input is, for what is relative to it."""
     encoding: str | None

@@ -173,9 +173,14 @@ impl Workers {
 /// How to read the input.
 #[derive(Args, Clone, Debug, Default)]
 pub(super) struct Reading {
-    /// Read the input as the content of this element, such as `td`
+    /// Read the input as the content of this element: a name such as `td` or `svg path`, or a start
+    /// tag such as `<math:annotation-xml encoding=text/html>`
     #[arg(long, value_name = "CONTEXT")]
     pub(super) fragment: Option<String>,
+
+    /// Begin with this latch of the grammar on, such as `quirks`, `form` or `srcdoc`; may be repeated
+    #[arg(long = "latch", value_name = "NAME")]
+    pub(super) latches: Vec<String>,
 
     /// The encoding, whatever the input says of itself
     #[arg(long, value_name = "LABEL")]

@@ -34,7 +34,7 @@ use crate::microformats::output::JsonOptions;
 use crate::parselet::{CompileOptions, Options as ExtractOptions, Parselet};
 use crate::pool::{self, Answer};
 use crate::query::{Limits, Met};
-use crate::tree::{Document, Extent, Format, WriteOptions};
+use crate::tree::{Document, Extent, Format, TreeOptions, WriteOptions};
 use crate::{Limit, ParseOptions, xml};
 
 /// A line of the input.
@@ -49,6 +49,10 @@ struct Request<'a> {
     bytes_base64: Option<Cow<'a, str>>,
     #[serde(default)]
     fragment: Option<String>,
+    #[serde(default)]
+    latches: Vec<String>,
+    #[serde(default)]
+    shadow_roots: bool,
     #[serde(default)]
     scripting: Option<bool>,
     #[serde(default)]
@@ -311,6 +315,8 @@ fn done(request: &Request<'_>, arguments: &BatchArguments, shelf: &Shelf) -> Res
     let parselet = parselet(request)?;
     let options = ParseOptions {
         fragment: request.fragment.clone(),
+        latches: request.latches.clone(),
+        tree: TreeOptions { shadow_roots: request.shadow_roots },
         limits: arguments.bounds.limits(),
         ..ParseOptions::default()
     };

@@ -14,7 +14,7 @@ use super::output;
 use super::stamps::{Noted, Present, Stamps};
 use crate::derivation::Derivations;
 use crate::grammar::load::{FileSystem, Loader, Remembered, decoded};
-use crate::grammar::{self, Grammar, TokenizerKind};
+use crate::grammar::{self, FragmentContext, Grammar, TokenizerKind};
 use crate::tree::{Document, Format};
 use crate::{ParseError, ParseOptions, Parser};
 
@@ -198,12 +198,14 @@ pub(super) fn advised(error: &ParseError, grammar: &Prepared, options: &ParseOpt
         return error.to_string();
     };
     let grammar = parser.grammar();
-    let name = context.rsplit(' ').next().unwrap_or(context).trim_matches(['<', '/', '>']);
-    if grammar.names(name) {
+    let Some(FragmentContext { name, .. }) = FragmentContext::read(context) else {
+        return error.to_string();
+    };
+    if grammar.names(&name) {
         return error.to_string();
     }
     let known = grammar.elements().filter_map(|(_, element)| element.name.as_deref());
-    format!("{error}{}", nearest::advice(name, known))
+    format!("{error}{}", nearest::advice(&name, known))
 }
 
 /// What to say if the context of a fragment is an element that the grammar does not name.
@@ -214,7 +216,8 @@ pub(super) fn wildcard_context(grammar: &Prepared, options: &ParseOptions) -> Op
     let grammar = parser.grammar();
     let element = grammar.element(parser.context(options).ok()??);
     let known = grammar.elements().filter_map(|(_, element)| element.name.as_deref());
-    let advice = nearest::advice(context, known);
+    let name = FragmentContext::read(context)?.name;
+    let advice = nearest::advice(&name, known);
     element.name.is_none().then(|| {
         format!("note: {} does not name `{context}`: it counts as `<*>`{advice}", grammar.name())
     })

@@ -147,6 +147,7 @@ impl Reading {
     fn options(&self) -> crate::ParseOptions {
         crate::ParseOptions {
             fragment: self.fragment.clone(),
+            latches: self.latches.clone(),
             encoding: self.encoding.clone(),
             tree: crate::tree::TreeOptions { shadow_roots: self.shadow_roots },
             engine: self.engine.engine(),

@@ -28,8 +28,8 @@ pub use entry::{check, check_from, check_text};
 pub use load::{EmbeddedOnly, FileSystem, Loader};
 pub use load_embedded::{Embedded, parts, shipped};
 pub(crate) use model::{
-    CompiledRemedy, ElementId, Facts, Insert, QualifiedName, RemedyLine, TagReadings, TerminalKind,
-    TokenizerKind, Turn, Vocabulary,
+    CompiledRemedy, ElementId, Facts, FragmentContext, Insert, QualifiedName, RemedyLine,
+    TagReadings, TerminalKind, TokenizerKind, Turn, Vocabulary,
 };
 pub use model::{Grammar, Mode};
 pub use print_format::format;

@@ -143,7 +143,7 @@ impl<'a> Slippers<'a> {
         run: Run<'a>,
         sink: &'a mut dyn Sink,
     ) -> Self {
-        let Run { context, limits, engine, watch, trace, .. } = run;
+        let Run { context, latches, limits, engine, watch, trace, .. } = run;
         if let Some(context) = context {
             // No tag was read yet, so none can end the text of the context (section 13.4, step 5).
             tokenizer.set_state(grammar.element(context).lexical, "");
@@ -160,7 +160,7 @@ impl<'a> Slippers<'a> {
         let at = Standing::new(grammar, text, context, options, parse);
         Self {
             input: Input::new(grammar, tokenizer),
-            cursor: Cursor::new(at, sink, trace),
+            cursor: Cursor::new(at, &latches, sink, trace),
             most_tokens: wide(limits.tokens).min(Tokens::MOST),
             limit: None,
             watch,

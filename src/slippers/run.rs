@@ -2,7 +2,7 @@
 
 use super::parse::Limits;
 use super::trace::Trace;
-use crate::earley::Engine;
+use crate::earley::{Engine, FlagId};
 use crate::grammar::ElementId;
 use crate::token::TagRef;
 use crate::token::sgml::Subset;
@@ -17,6 +17,8 @@ pub(crate) type Watch<'a> = dyn FnMut(TagRef<'_>) -> ControlFlow<bool> + 'a;
 pub(crate) struct Run<'a> {
     /// The element whose content the text is; a whole document if `None`.
     pub context: Option<ElementId>,
+    /// The latches that are on from the start, beside those that the grammar turns on.
+    pub latches: Vec<FlagId>,
     /// What bounds it.
     pub limits: Limits,
     /// Which implementation of the recogniser reads.

@@ -22,7 +22,7 @@ pub(super) fn is_space(byte: u8) -> bool {
 
 /// What an encoding means when it is declared in ASCII-compatible bytes.
 pub(super) fn as_declared(encoding: &'static Encoding) -> &'static Encoding {
-    if encoding == UTF_16BE || encoding == UTF_16LE {
+    if is_utf_16(encoding) {
         UTF_8
     } else if encoding == X_USER_DEFINED {
         WINDOWS_1252
@@ -61,12 +61,16 @@ fn unquote(value: &[u8]) -> Option<&[u8]> {
     }
 }
 
-/// The encoding of `<?xml … encoding="…"?>`, if the bytes begin with such a declaration.
+/// Returns the encoding of `<?xml … encoding="…"`, if the bytes begin with an XML declaration
+/// (13.2.3.2, "get an XML encoding").
+///
+/// The declaration must end somewhere (step 3), but `encoding` may come after its end (step 4).
 pub(super) fn xml_encoding(bytes: &[u8]) -> Option<&'static Encoding> {
     const NAME: &[u8] = b"encoding";
     let declaration = bytes.strip_prefix(b"<?xml")?;
-    let end = declaration.iter().position(|&byte| byte == b'>')?;
-    let declaration = &declaration[..end];
+    if !declaration.contains(&b'>') {
+        return None;
+    }
     let at = declaration.windows(NAME.len()).position(|piece| piece == NAME)?;
     let value = skip_controls(&declaration[at + NAME.len()..]).strip_prefix(b"=")?;
     let [quote @ (b'"' | b'\''), rest @ ..] = skip_controls(value) else { return None };
@@ -74,7 +78,13 @@ pub(super) fn xml_encoding(bytes: &[u8]) -> Option<&'static Encoding> {
     if label.iter().any(|&byte| byte <= b' ') {
         return None;
     }
-    Encoding::for_label(label).map(as_declared)
+    // Step 17. (Of a meta element `x-user-defined` is changed as well; here it is not.)
+    let encoding = Encoding::for_label(label)?;
+    Some(if is_utf_16(encoding) { UTF_8 } else { encoding })
+}
+
+fn is_utf_16(encoding: &'static Encoding) -> bool {
+    encoding == UTF_16BE || encoding == UTF_16LE
 }
 
 fn skip_controls(bytes: &[u8]) -> &[u8] {
@@ -132,8 +142,7 @@ pub(crate) fn declared_encoding(tag: TagRef<'_>, text: &str) -> Option<&'static 
 /// declares an encoding, and for no other.
 #[must_use]
 pub fn changes_encoding(current: &Decoded, found: &'static Encoding) -> Option<&'static Encoding> {
-    let is_utf_16 = current.encoding == UTF_16BE || current.encoding == UTF_16LE;
-    if !current.reason.is_tentative() || is_utf_16 {
+    if !current.reason.is_tentative() || is_utf_16(current.encoding) {
         return None;
     }
     let found = as_declared(found);

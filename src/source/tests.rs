@@ -40,6 +40,12 @@ fn an_xml_declaration_counts_if_no_meta_does() {
     let with_meta = b"<?xml encoding='sjis'?><meta charset=gbk>";
     assert_eq!(sniffed(with_meta, &none).0, "GBK");
     assert_eq!(sniffed(b"<?xml encoding='utf-16'?>", &none), ("UTF-8", reason.clone()));
+    let user_defined = sniffed(b"<?xml encoding='x-user-defined'?>", &none);
+    assert_eq!(user_defined, ("x-user-defined", reason.clone()));
+    let behind = b"<?xml version='1.0'?><p title=\"encoding ='sjis'\">";
+    assert_eq!(sniffed(behind, &none), ("Shift_JIS", reason.clone()));
+    let endless = b"<?xml encoding='sjis'";
+    assert_eq!(sniffed(endless, &none).1, EncodingReason::Default);
     assert_eq!(sniffed(b"<?xml encoding='s jis'?>", &none).1, EncodingReason::Default);
     assert_eq!(sniffed(b"<?xml encoding='sjis?>", &none).1, EncodingReason::Default);
     assert_eq!(sniffed(b" <?xml encoding='sjis'?>", &none).1, EncodingReason::Default);

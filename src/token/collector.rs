@@ -257,9 +257,9 @@ impl<'t> Collector<'t> {
     fn insert_error(&mut self, error: TokenError) {
         if self.errors_left > 0 {
             self.errors_left -= 1;
-            let of_comment = self.errors.get(self.errors_before..).unwrap_or_default();
-            let behind = of_comment.partition_point(|other| other.at < error.at);
-            self.errors.insert(self.errors_before + behind, error);
+            let before = self.errors_before.min(self.errors.len());
+            let behind = self.errors[before..].partition_point(|other| other.at < error.at);
+            self.errors.insert(before + behind, error);
         }
     }
 
@@ -275,9 +275,12 @@ impl<'t> Collector<'t> {
         self.push_error_code(at, error.as_str());
     }
 
+    /// Records an error right after the character that causes it. (The machine reads bytes: it may
+    /// report an error after the first byte of `é`.)
     fn push_error_code(&mut self, at: usize, code: &'static str) {
         if self.errors_left > 0 {
             self.errors_left -= 1;
+            let at = self.text.ceil_char_boundary(at);
             self.errors.push(TokenError { at: Span::at(at).start, code });
         }
     }

@@ -141,8 +141,9 @@ impl<W: Write> Dump<'_, '_, W> {
             None => String::new(),
         };
         write!(self.out, "<!DOCTYPE {}", word(&doctype.name))?;
-        if doctype.public_id.is_some() || doctype.system_id.is_some() {
-            write!(self.out, " \"{}\" \"{}\"", word(&doctype.public_id), word(&doctype.system_id))?;
+        let [public, system] = [&doctype.public_id, &doctype.system_id].map(word);
+        if !(public.is_empty() && system.is_empty()) {
+            write!(self.out, " \"{public}\" \"{system}\"")?;
         }
         self.out.write_str(">\n")
     }

@@ -46,6 +46,51 @@ fn batch_answers_each_line_and_survives_bad_ones() {
     assert_eq!(json(lines[9])["id"], 10);
 }
 
+/// 13.4: what a fragment's context and its document are, and 13.2.6.4.1: an iframe srcdoc document.
+#[test]
+fn batch_is_told_of_the_context_and_of_the_document() {
+    let cases = [
+        (r#""html": "<x>", "fragment": "math annotation-xml""#, "| <math x>"),
+        (r#""html": "<x>", "fragment": "<math:annotation-xml encoding='TEXT/html'>""#, "| <x>"),
+        (r#""html": "<x>", "fragment": "<math:annotation-xml encoding=text>""#, "| <math x>"),
+        (r#""html": "<td>", "fragment": "<tr class=a>""#, "| <td>"),
+        (r#""html": "<p><table>", "fragment": "div""#, "| <p>\n| <table>"),
+        (r#""html": "<p><table>", "fragment": "div", "latches": ["quirks"]"#, "| <p>\n|   <table>"),
+        (r#""html": "<form>x</form><form>", "fragment": "div""#, "| <form>\n|   \"x\"\n| <form>"),
+        (
+            r#""html": "<form>x</form><form>", "fragment": "div", "latches": ["form"]"#,
+            "| \"x\"\n| <form>",
+        ),
+        (r#""html": "<form>", "fragment": "template", "latches": ["form"]"#, "| <form>"),
+        (
+            r#""html": "<!DOCTYPE foo><p><table>", "latches": ["quirks", "srcdoc"]"#,
+            "| <!DOCTYPE foo>\n| <html>\n|   <head>\n|   <body>\n|     <p>\n|     <table>",
+        ),
+        (
+            r#""html": "<p><table>", "latches": ["srcdoc"]"#,
+            "| <html>\n|   <head>\n|   <body>\n|     <p>\n|     <table>",
+        ),
+        (
+            r#""html": "<b><template shadowrootmode=open>", "fragment": "div", "shadow_roots": true"#,
+            "| <b>\n|   #shadow-root (open)",
+        ),
+    ];
+    let lines: String = cases.iter().map(|(request, _)| format!("{{{request}}}\n")).collect();
+    let input = format!("{lines}{}\n", r#"{"html": "x", "latches": ["quirk"]}"#);
+    let ran = run_with(&["batch", "-f", "html5lib"], input.as_bytes());
+    let mut answers = ran.out.lines().map(json);
+    for ((request, tree), answer) in cases.iter().zip(&mut answers) {
+        assert_eq!(answer["tree"].as_str().map(str::trim_end), Some(*tree), "{request}");
+    }
+    let refused = answers.next().expect("a last answer");
+    let error = refused["error"].as_str().unwrap_or_default();
+    let message = "the grammar has no latch `quirk`; it has ";
+    assert!(error.starts_with(message) && error.contains("srcdoc, quirks, form"), "{error}");
+    let told = ["parse", "--fragment", "<div id=x>", "--latch", "quirks", "--latch", "form"];
+    let ran = run_with(&[&told[..], &["-f", "html", "-"]].concat(), b"<form><p><table>");
+    assert_eq!(ran.out.trim_end(), "<p><table></table></p>");
+}
+
 #[test]
 fn batch_keeps_the_order_of_a_long_stream() {
     let mut input = String::new();

@@ -41,9 +41,9 @@ fn what_cannot_be_made_is_said() {
     let made = run(&["generate", "-g", "css", "--omit"]);
     assert_eq!(made.status, 1);
     assert!(made.err.contains("tokens of its own"), "{}", made.err);
-    let made = run(&["generate", "--fragment", "<td>"]);
+    let made = run(&["generate", "--fragment", "</td>"]);
     assert_eq!(made.status, 1);
-    assert!(made.err.contains("without brackets"), "{}", made.err);
+    assert!(made.err.contains("neither the name of an element nor a start tag"), "{}", made.err);
     let made = run(&["generate", "--size", "100000000"]);
     assert_eq!(made.status, 2);
     assert!(made.err.contains("100000000 is not in 1..=1000000"), "{}", made.err);

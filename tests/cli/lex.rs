@@ -25,6 +25,14 @@ fn lex_writes_a_line_of_json_for_each_report() {
     }
 }
 
+/// An error in front of a character of several bytes stands behind that character.
+#[test]
+fn an_error_is_between_characters() {
+    let ran = run_with(&["lex", "--lexer", "html5", "-f", "json", "-"], "<a/é>".as_bytes());
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    assert!(ran.out.contains("unexpected-solidus-in-tag"), "{}", ran.out);
+}
+
 #[test]
 fn what_is_readmitted_is_read() {
     let input = b"<![CDATA[<]]><b/c/&#TAB;";

@@ -184,14 +184,16 @@ fn a_limit_gives_a_part_and_says_so() {
 }
 
 #[test]
-fn the_context_of_a_fragment_is_a_name() {
+fn the_context_of_a_fragment_is_a_name_or_a_start_tag() {
     let parse =
         |context: &str| run_with(&["parse", "-g", "marpa", "--fragment", context, "-"], b"x");
-    for (context, wanted) in [("", "such as `td`"), ("<tr>", "such as `tr`"), ("svg ", "`svg`")] {
+    for context in ["", "svg ", "</tr>", "<tr>x", "<tr", "<!--tr-->", "<svg:>"] {
         let ran = parse(context);
         assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{context}");
-        assert!(ran.err.contains(wanted) && !ran.err.contains("did you mean"), "{}", ran.err);
+        let wanted = format!("`{context}` is neither the name of an element nor a start tag");
+        assert!(ran.err.contains(&wanted) && !ran.err.contains("did you mean"), "{}", ran.err);
     }
+    assert_eq!(parse("<tr class=x>").out, parse("tr").out);
     let unknown = parse("tdd");
     assert_eq!(unknown.status, 0);
     assert!(unknown.err.contains("does not name `tdd`: it counts as `<*>`"), "{}", unknown.err);

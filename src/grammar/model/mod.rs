@@ -6,6 +6,7 @@
 //! look up is worked out when a grammar is complete: `readings`, `vocabulary`.
 
 mod before_end;
+mod context;
 mod facts;
 mod grammar;
 mod meaning;
@@ -15,6 +16,7 @@ mod skeleton;
 mod tables;
 mod vocabulary;
 
+pub(crate) use context::FragmentContext;
 pub(crate) use facts::*;
 pub(crate) use grammar::ElementId;
 pub(crate) use grammar::OfName;

@@ -1,8 +1,10 @@
 //! Recognisers of a grammar: for a whole document, and for the content of one element.
 
+use super::context::FragmentContext;
 use super::facts::FragmentRoot;
 use super::grammar::{ElementId, ElementInfo, Grammar};
 use crate::earley::{FrameKindId, Options, Recogniser};
+use crate::grammar::ast::AttributeTest;
 
 impl Grammar {
     /// A recogniser at the start of a document, or of a fragment with this context.
@@ -17,23 +19,30 @@ impl Grammar {
     /// What the root of a fragment with this context reads. None if there is nothing that it could
     /// read: for a void context where no `fragment` statement says what to do.
     ///
-    /// The rule for `fragment/<x>` is asked first, then that of `fragment/<ns:*>` if the context
+    /// The rule for `fragment/<x>` is asked first (with the context's attribute test, then without
+    /// one), then that of `fragment/<ns:*>` if the context
     /// has no rule but that of `<ns:*>`. Without a `fragment` statement it is the content of the
     /// context otherwise; with one only if that is foreign or listed, and that of `<*>` if not.
     #[must_use]
     pub(crate) fn fragment_root(&self, context: ElementId) -> Option<FragmentRoot> {
         let info = self.element(context);
-        let own = |name: Option<&str>| {
+        let own = |name: Option<&str>, test: Option<&AttributeTest>| {
             let mut rules = self.fragments.own.iter().map(|&own| self.element(own));
-            let of =
-                |own: &&ElementInfo| own.namespace == info.namespace && own.name.as_deref() == name;
+            let of = |own: &&ElementInfo| {
+                own.namespace == info.namespace
+                    && own.name.as_deref() == name
+                    && own.test.as_ref() == test
+            };
             rules.find(of).and_then(|own| own.kind)
         };
         let content =
             |kind: Option<FrameKindId>| kind.map(|kind| self.rules().frame_kind(kind).content);
         let any = self.unnested(info.namespace.as_deref(), None).and_then(|(_, any)| any.kind);
         let ordinary = info.kind.is_none() || content(info.kind) == content(any);
-        let own = own(info.name.as_deref()).or_else(|| if ordinary { own(None) } else { None });
+        let name = info.name.as_deref();
+        let own = own(name, info.test.as_ref())
+            .or_else(|| own(name, None))
+            .or_else(|| if ordinary { own(None, None) } else { None });
         let around = self.fragments.root;
         let stays = |kind: &FrameKindId| {
             around.is_none()
@@ -69,16 +78,16 @@ impl Grammar {
         self.context(name).and_then(|context| self.fragment_root(context)).is_some()
     }
 
-    /// The element that `name` names as the context of a fragment: `td`, or a namespace and a name
-    /// such as `svg path`. A name that the grammar does not mention is the wildcard. Without a
-    /// `fragment` statement the element must have content.
+    /// The element that a [`FragmentContext`] names. One that an attribute makes a special one comes
+    /// first; a name that the grammar does not mention is the wildcard. Without a `fragment`
+    /// statement the element must have content.
     #[must_use]
-    pub(crate) fn context(&self, name: &str) -> Option<ElementId> {
-        let name = name.to_ascii_lowercase();
-        let (namespace, name) = match name.split_once([' ', ':']) {
-            Some((namespace, name)) => (Some(namespace), name),
-            None => (None, name.as_str()),
-        };
+    pub(crate) fn context(&self, written: &str) -> Option<ElementId> {
+        let context = FragmentContext::read(written)?;
+        let (namespace, name) = (context.namespace.as_deref(), context.name.as_str());
+        let mut tested = self.with_content(namespace, Some(name));
+        let tested = tested
+            .find(|(_, element)| element.test.as_ref().is_some_and(|test| context.passes(test)));
         let candidate = |wanted: Option<&str>| self.unnested(namespace, wanted);
         let void = || {
             let of = |(_, element): &(ElementId, &ElementInfo)| {
@@ -90,7 +99,8 @@ impl Grammar {
             let named = self.names(name) && self.fragments.root.is_none();
             if named { None } else { candidate(None) }
         };
-        candidate(Some(name)).or_else(void).or_else(wildcard).map(|(id, _)| id)
+        let plain = || candidate(Some(name));
+        tested.or_else(plain).or_else(void).or_else(wildcard).map(|(id, _)| id)
     }
 
     /// The element with content of this name that no parent and no test makes a special one.
@@ -99,10 +109,18 @@ impl Grammar {
         namespace: Option<&str>,
         name: Option<&str>,
     ) -> Option<(ElementId, &ElementInfo)> {
-        self.elements().find(|(id, element)| {
+        self.with_content(namespace, name).find(|(_, element)| element.test.is_none())
+    }
+
+    /// The elements with content of this name that no parent makes special ones.
+    fn with_content(
+        &self,
+        namespace: Option<&str>,
+        name: Option<&str>,
+    ) -> impl Iterator<Item = (ElementId, &ElementInfo)> {
+        self.elements().filter(move |(id, element)| {
             element.namespace.as_deref() == namespace
                 && element.name.as_deref() == name
-                && element.test.is_none()
                 && element.parent.is_none()
                 && element.kind.is_some()
                 && !self.fragments.own.contains(id)

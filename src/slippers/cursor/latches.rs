@@ -1,23 +1,29 @@
 //! Latches: flags that tokens set and clear, and that guards ask about.
 
 use super::Cursor;
-use crate::earley::{FlagId, TerminalId};
-use crate::grammar::model::{DoctypeLine, DoctypeTest, Latch};
+use crate::earley::{FlagId, Guard, TerminalId};
+use crate::grammar::model::{DoctypeLine, DoctypeTest};
 use crate::grammar::{Grammar, Turn};
 use crate::slippers::event::{Edit, TokenId};
 use crate::token::{Doctype, KindRef, Value};
 
 impl Cursor<'_> {
-    /// Turns on what is on at the start, and what the context of a fragment turns on.
-    pub(super) fn start_latches(&mut self) {
+    /// Turns on what is on at the start and, where its guards hold, what the context of a fragment
+    /// turns on, and `others`.
+    pub(super) fn start_latches(&mut self, others: &[FlagId]) {
         let grammar = self.grammar;
         let context = self.root.context.map(|context| grammar.element(context).start.index());
-        let on = |latch: &&Latch| {
-            latch.initially || context.is_some_and(|start| latch.sets.contains(start))
-        };
-        for latch in grammar.latches().iter().filter(on) {
-            self.set_flag(latch.flag, true);
+        for latch in grammar.latches() {
+            let asked = context.is_some_and(|start| latch.sets.contains(start))
+                || others.contains(&latch.flag);
+            if latch.initially || asked && self.all_hold(&latch.guards) {
+                self.set_flag(latch.flag, true);
+            }
         }
+    }
+
+    fn all_hold(&self, guards: &[Guard]) -> bool {
+        guards.iter().all(|&guard| self.holds(guard))
     }
 
     /// A terminal was read that is not virtual, or what it means was done.
@@ -32,8 +38,7 @@ impl Cursor<'_> {
     }
 
     fn turn(&mut self, Turn { latch, flag, sets, clears }: Turn) {
-        let guards = &self.grammar.latches()[latch].guards;
-        if !guards.iter().all(|&guard| self.holds(guard)) {
+        if !self.all_hold(&self.grammar.latches()[latch].guards) {
             return;
         }
         if sets {
@@ -52,11 +57,14 @@ impl Cursor<'_> {
         }
     }
 
-    /// A document type declaration was read.
+    /// A document type declaration was read: the latch that it sets is turned on, where the latch's
+    /// guards hold.
     pub(crate) fn judge_doctype(&mut self, token: TokenId) {
         let KindRef::Doctype(doctype) = self.parse.tokens.kind(token.index()) else { return };
-        if let Some(flag) = doctype_line(self.grammar, doctype, self.text).map(|line| line.flag) {
-            self.set_flag(flag, true);
+        let Some(line) = doctype_line(self.grammar, doctype, self.text) else { return };
+        let latch = self.grammar.latches().iter().find(|latch| latch.flag == line.flag);
+        if latch.is_some_and(|latch| self.all_hold(&latch.guards)) {
+            self.set_flag(line.flag, true);
         }
     }
 }

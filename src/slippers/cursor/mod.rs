@@ -43,7 +43,7 @@ use super::sink::Sink;
 use super::standing::Standing;
 use super::trace::{Look, Trace};
 use crate::base::{Names, Span, counted, wide};
-use crate::earley::{NoPath, Path, WishRow, Word};
+use crate::earley::{FlagId, NoPath, Path, WishRow, Word};
 use crate::grammar::ElementId;
 use crate::token::{TokenError, Tokenizer, Tokens};
 use std::ops::Deref;
@@ -71,14 +71,15 @@ impl<'a> Deref for Cursor<'a> {
 }
 
 impl<'a> Cursor<'a> {
-    /// A cursor that shows what it does; what is on at the start is turned on.
+    /// A cursor that shows what it does; what is on at the start is turned on, `latches` among it.
     pub(super) fn new(
         at: Standing<'a>,
+        latches: &[FlagId],
         sink: &'a mut dyn Sink,
         trace: Option<&'a mut dyn Trace>,
     ) -> Self {
         let mut cursor = Self { at, sink, trace };
-        cursor.start_latches();
+        cursor.start_latches(latches);
         cursor
     }
 

@@ -1,0 +1,62 @@
+//! The element whose content a fragment is, as a caller names it.
+//!
+//! ```text
+//! td    svg path    svg:path    <td>    <math:annotation-xml encoding="text/html">
+//! ```
+//!
+//! A start tag is read by the tokenizer of markup, so it is written as in a document, but for the
+//! namespace, which stands before the name as in a grammar.
+
+use crate::grammar::ast::AttributeTest;
+use crate::token::{Html5Tokenizer, TokenKind};
+
+/// The name and the attributes of a fragment's context; names are in lower case.
+pub(crate) struct FragmentContext {
+    pub(crate) namespace: Option<String>,
+    pub(crate) name: String,
+    attributes: Vec<(String, String)>,
+}
+
+impl FragmentContext {
+    /// Reads a name or a start tag; none if it is neither.
+    pub(crate) fn read(written: &str) -> Option<Self> {
+        let (written, attributes) = match start_tag(written) {
+            Some(tag) => tag,
+            None => (written.to_ascii_lowercase(), Vec::new()),
+        };
+        let (namespace, name) = match written.split_once([' ', ':']) {
+            Some((namespace, name)) => (Some(namespace.to_owned()), name.to_owned()),
+            None => (None, written),
+        };
+        let is_named = is_name(&name) && namespace.as_deref().is_none_or(is_name);
+        is_named.then_some(Self { namespace, name, attributes })
+    }
+
+    /// Reports whether it has the attribute, and the value if the test names one.
+    pub(super) fn passes(&self, test: &AttributeTest) -> bool {
+        let mut attributes = self.attributes.iter();
+        attributes.find(|(name, _)| *name == test.name).is_some_and(|(_, value)| {
+            test.value.as_ref().is_none_or(|wanted| value.eq_ignore_ascii_case(wanted))
+        })
+    }
+}
+
+fn is_name(text: &str) -> bool {
+    !text.is_empty()
+        && !text.contains(|c: char| c.is_whitespace() || c.is_control() || "<>/\"'=".contains(c))
+}
+
+/// Reads the name and the attributes of a text that is one start tag.
+fn start_tag(written: &str) -> Option<(String, Vec<(String, String)>)> {
+    let token = Html5Tokenizer::new(written).next_token();
+    let TokenKind::StartTag(tag) = token.kind else { return None };
+    if token.span.range().end != written.len() {
+        return None;
+    }
+    let mut attributes = Vec::new();
+    for attribute in tag.attributes.iter().filter(|attribute| !attribute.duplicate) {
+        let value = attribute.value.as_ref().map_or("", |value| value.get(written));
+        attributes.push((attribute.name.get(written).to_owned(), value.to_owned()));
+    }
+    Some((tag.name.get(written).to_owned(), attributes))
+}
