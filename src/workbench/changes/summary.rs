@@ -13,6 +13,9 @@ use crate::workbench::causes::{ChangeKind, Divergence, Line};
 /// How many characters of a line of a grammar are shown.
 const SHOWN: usize = 90;
 
+/// How wide the words before what is said of a class are, at least.
+const HEADS: usize = "decided by".len();
+
 /// How many divergences of a class are listed.
 const LISTED: usize = 3;
 
@@ -87,10 +90,10 @@ pub(super) fn classes(mut explained: Vec<Explained>) -> Vec<Class> {
     classes
 }
 
-/// The order of groups in a class: documents that show a change of the tree, small ones first.
-fn size(group: &Explained) -> (bool, Reverse<ChangeKind>, usize) {
+/// The order of groups in a class: changes of the tree first, then whole documents, then small ones.
+fn size(group: &Explained) -> (bool, Reverse<ChangeKind>, bool, usize) {
     let length = group.smallest.as_ref().map(|shrunk| shrunk.text.len());
-    (length.is_none(), Reverse(group.kind), length.unwrap_or(0))
+    (length.is_none(), Reverse(group.kind), group.context.is_some(), length.unwrap_or(0))
 }
 
 /// Returns the texts of the lines that groups of one class have in common; if there are none, a group is a class of its own.
@@ -126,10 +129,11 @@ impl Class {
 
     fn write(&self, names: [&str; 2], out: &mut String) {
         let _ = writeln!(out, "\n{}: {}", pages(self.pages()), parts(self.trees, self.repairs));
+        let width = names.into_iter().map(|name| name.chars().count()).max().unwrap_or(0).max(HEADS);
         let lists = [("decided by", &self.decisive), ("took part", &self.involved)];
         for (head, lines) in lists {
             for line in lines {
-                let _ = writeln!(out, "  {head:<11} {}: {}", line.place(), shortened(&line.text));
+                let _ = writeln!(out, "  {head:<width$}  {}: {}", line.place(), shortened(&line.text));
             }
         }
         if let Some(smallest) = &self.smallest {
@@ -137,18 +141,19 @@ impl Class {
             let rest = if self.minimal { "" } else { " (not minimal: the limit was reached)" };
             let _ = writeln!(
                 out,
-                "  smallest    {}{}{rest}",
+                "  {:<width$}  {}{}{rest}",
+                "smallest",
                 visible(smallest),
                 context.unwrap_or_default()
             );
         }
         let Example { page, at } = &self.example;
-        let _ = writeln!(out, "  example     {}:{at}", visible(page));
+        let _ = writeln!(out, "  {:<width$}  {}:{at}", "example", visible(page));
         for Divergence { first, second } in self.divergences.iter().take(LISTED) {
             for (name, words) in names.into_iter().zip([first, second]) {
                 if !words.is_empty() {
                     let words: Vec<&str> = words.iter().map(String::as_str).collect();
-                    let _ = writeln!(out, "  {name:<11} {}", words.join(", "));
+                    let _ = writeln!(out, "  {name:<width$}  {}", words.join(", "));
                 }
             }
         }
