@@ -369,6 +369,7 @@ fn plain_name(kind: TerminalKind) -> Option<&'static str> {
         TerminalKind::Space => Some("blanks"),
         TerminalKind::Nul => Some("U+0000"),
         TerminalKind::Comment => Some("a comment"),
+        TerminalKind::ProcessingInstruction => Some("a processing instruction"),
         TerminalKind::Doctype => Some("a doctype"),
         TerminalKind::Cruft => Some("cruft"),
         TerminalKind::EndOfFile => Some("the end of the input"),

@@ -9,7 +9,9 @@
 
 use crate::ParseOptions;
 use crate::base::Span;
-use crate::token::{Attribute, Comment, LexicalState, Tag, Text, Token, TokenKind, Value};
+use crate::token::{
+    Attribute, Comment, LexicalState, ProcessingInstruction, Tag, Text, Token, TokenKind, Value,
+};
 use crate::tree::{Document, NodeKind, NodeRef, TagOrigin};
 use crate::xml;
 
@@ -100,6 +102,14 @@ impl Writer {
                 let span = node.spans().first().copied();
                 let value = said(span, node);
                 self.push(span, TokenKind::Comment(Comment { value, bogus: false }));
+            }
+            NodeKind::ProcessingInstruction => {
+                let span = node.spans().first().copied();
+                let (target, data) = (node.target().unwrap_or_default(), node.text());
+                let text = format!("{target} {}", data.unwrap_or_default());
+                let value = Value::decoded(span.unwrap_or(Span::at(0)), text);
+                let instruction = ProcessingInstruction { value };
+                self.push(span, TokenKind::ProcessingInstruction(instruction));
             }
             NodeKind::Document | NodeKind::Doctype | NodeKind::Cruft => {}
         }

@@ -50,6 +50,8 @@ pub enum Kind {
     Text,
     /// A comment.
     Comment,
+    /// A processing instruction.
+    ProcessingInstruction,
     /// A document type declaration, which no expression selects.
     Doctype,
     /// A token that the grammar had no place for.
@@ -67,6 +69,7 @@ impl Kind {
             Self::Namespace => "namespace",
             Self::Text => "text",
             Self::Comment => "comment",
+            Self::ProcessingInstruction => "processing-instruction",
             Self::Doctype => "doctype",
             Self::Cruft => "cruft",
         }
@@ -108,6 +111,7 @@ impl<'d> Node<'d> {
             (_, NodeKind::Element) => Kind::Element,
             (_, NodeKind::Text) => Kind::Text,
             (_, NodeKind::Comment) => Kind::Comment,
+            (_, NodeKind::ProcessingInstruction) => Kind::ProcessingInstruction,
             (_, NodeKind::Doctype) => Kind::Doctype,
             (_, NodeKind::Cruft) => Kind::Cruft,
         }
@@ -148,6 +152,7 @@ impl<'d> Node<'d> {
         match self.kind() {
             Kind::Element => self.owner.name(),
             Kind::Attribute => self.attribute().map(AttributeRef::local_name),
+            Kind::ProcessingInstruction => self.owner.target(),
             Kind::Namespace => Some(if self.part == Part::Namespace(XML) { "xml" } else { "" }),
             _ => None,
         }

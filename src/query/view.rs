@@ -25,7 +25,11 @@ impl View {
     /// Whether a node is there for who asks for any: a document type declaration is not.
     pub(crate) fn has(self, node: NodeRef<'_>) -> bool {
         match node.kind() {
-            NodeKind::Element | NodeKind::Comment | NodeKind::Document | NodeKind::Cruft => true,
+            NodeKind::Element
+            | NodeKind::Comment
+            | NodeKind::ProcessingInstruction
+            | NodeKind::Document
+            | NodeKind::Cruft => true,
             NodeKind::Text => self.has_text(node),
             NodeKind::Doctype => false,
         }
@@ -36,7 +40,8 @@ impl View {
         node.texts_below().filter(move |text| self.has_text(*text))
     }
 
-    /// What a node says, as XPath has it (section 5): of a text, a comment or cruft its text; else all texts in it.
+    /// Returns the string-value of a node (XPath 1.0, section 5): of a text, a comment or cruft its
+    /// text; of a processing instruction its data; else all texts in it.
     pub(crate) fn string_value<'d>(self, node: NodeRef<'d>) -> Cow<'d, str> {
         match node.text() {
             Some(text) => text,

@@ -45,6 +45,11 @@ impl<'t> Reader<'t> {
                 self.report.push_for(Kind::Comment, &text, token.span.range());
                 out.other_markup(self.report.parts());
             }
+            TokenKind::ProcessingInstruction(instruction) => {
+                let text = ["<?", instruction.value.get(self.text), ">"].concat();
+                self.report.push_for(Kind::ProcessingInstruction, &text, token.span.range());
+                out.other_markup(self.report.parts());
+            }
             TokenKind::Doctype(doctype) => self.doctype(&token, doctype, out),
             TokenKind::Lost => self.mistake("lost", token.span, out),
             TokenKind::EndOfFile => return false,

@@ -167,6 +167,8 @@ pub enum EventKind {
     Text(Span),
     /// A comment.
     Comment,
+    /// A processing instruction.
+    ProcessingInstruction,
     /// A document type declaration.
     Doctype,
     /// A token that was set aside; a range of its value if it is text.

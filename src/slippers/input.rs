@@ -114,6 +114,9 @@ impl<'a> Input<'a> {
             KindRef::StartTag(tag) => (PieceKind::Start, (classifier.start(tag), false)),
             KindRef::EndTag(tag) => (PieceKind::End, classifier.end(tag)),
             KindRef::Comment(_) => (PieceKind::Comment, plain(TerminalKind::Comment)),
+            KindRef::ProcessingInstruction(_) => {
+                (PieceKind::ProcessingInstruction, plain(TerminalKind::ProcessingInstruction))
+            }
             KindRef::Doctype(_) => (PieceKind::Doctype, plain(TerminalKind::Doctype)),
             KindRef::EndOfFile => (PieceKind::EndOfFile, plain(TerminalKind::EndOfFile)),
         };

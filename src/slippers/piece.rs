@@ -28,6 +28,7 @@ pub(super) enum PieceKind {
     /// token or shrink: what a piece is depends on what is acceptable.
     Text(Span),
     Comment,
+    ProcessingInstruction,
     Doctype,
     EndOfFile,
 }

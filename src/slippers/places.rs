@@ -78,10 +78,11 @@ impl<'a> Standing<'a> {
         before.unwrap_or(InsertionLocation::Inside(common.number))
     }
 
-    /// Where a piece that is read as `word` and opens nothing is inserted: a comment that comes
-    /// after a soft end stands beside what has ended.
+    /// The insertion location of a piece that is read as `word` and opens nothing: a comment or a
+    /// processing instruction after a soft end stands beside the element that has ended.
     pub(super) fn location_of_leaf(&self, kind: PieceKind, word: Word) -> InsertionLocation {
-        let ended = self.soft_ends.last().filter(|_| kind == PieceKind::Comment);
+        let is_beside = matches!(kind, PieceKind::Comment | PieceKind::ProcessingInstruction);
+        let ended = self.soft_ends.last().filter(|_| is_beside);
         match ended.and_then(|&ended| self.stack.depth_of(ended)) {
             Some(depth) if !self.in_foreign() => {
                 let parent = self.stack.at(self.stack.around(depth));

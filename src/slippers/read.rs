@@ -23,6 +23,9 @@ impl Cursor<'_> {
             }
             PieceKind::Text(range) => self.read_leaf(token, word, EventKind::Text(range)),
             PieceKind::Comment => self.read_leaf(token, word, EventKind::Comment),
+            PieceKind::ProcessingInstruction => {
+                self.read_leaf(token, word, EventKind::ProcessingInstruction);
+            }
             PieceKind::Doctype => {
                 self.read_leaf(token, word, EventKind::Doctype);
                 self.judge_doctype(piece.token);

@@ -1,7 +1,7 @@
 //! Which tokenizer reads a text.
 
 use super::Run;
-use crate::grammar::{Grammar, TokenizerKind};
+use crate::grammar::{Grammar, TerminalKind, TokenizerKind};
 #[cfg(feature = "sgml")]
 use crate::token::sgml::{Known, Readmitted, SgmlTokenizer};
 use crate::token::{Html5Tokenizer, Tokenizer};
@@ -16,11 +16,24 @@ pub(super) fn of<'t>(grammar: &Grammar, text: &'t str, run: &Run<'_>) -> Box<dyn
         }
         #[cfg(feature = "sgml")]
         TokenizerKind::SgmlShorttag => sgml(grammar, text, run, Readmitted::ALL),
-        _ => Box::new(match run.byte_order_mark {
-            true => Html5Tokenizer::with_byte_order_mark(text),
-            false => Html5Tokenizer::new(text),
-        }),
+        _ => {
+            let tokenizer = if run.byte_order_mark {
+                Html5Tokenizer::with_byte_order_mark(text)
+            } else {
+                Html5Tokenizer::new(text)
+            };
+            if names_instructions(grammar) {
+                Box::new(tokenizer)
+            } else {
+                Box::new(tokenizer.without_instructions())
+            }
+        }
     }
+}
+
+/// Reports whether a grammar names `PI`; where it does not, processing instructions are comments.
+fn names_instructions(grammar: &Grammar) -> bool {
+    grammar.terminal(TerminalKind::ProcessingInstruction).is_some()
 }
 
 /// The tokenizer of SGML, with the entities that the grammar and the text declare.
@@ -31,10 +44,14 @@ fn sgml<'t>(
     run: &Run<'_>,
     readmitted: Readmitted,
 ) -> Box<dyn Tokenizer + 't> {
-    let tokenizer = match run.byte_order_mark {
-        true => SgmlTokenizer::with_byte_order_mark(text, readmitted),
-        false => SgmlTokenizer::new(text, readmitted),
+    let mut tokenizer = if run.byte_order_mark {
+        SgmlTokenizer::with_byte_order_mark(text, readmitted)
+    } else {
+        SgmlTokenizer::new(text, readmitted)
     };
+    if names_instructions(grammar) {
+        tokenizer = tokenizer.with_instructions();
+    }
     let entities = grammar.tree_facts().entities.clone();
     let subset = run.subset.unwrap_or(Known::default().subset);
     Box::new(tokenizer.with_entities(Known { entities, subset, limits: run.limits.entities }))

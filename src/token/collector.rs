@@ -22,8 +22,11 @@
 
 use super::gather::Gather;
 use super::open::{OpenComment, OpenDoctype, OpenTag};
-use super::{LexicalState, Text, Token, TokenError, TokenKind};
-use crate::base::Span;
+use super::instruction::{self, Reading};
+use super::{
+    LexicalState, ProcessingInstruction, Text, Token, TokenError, TokenKind, Value,
+};
+use crate::base::{Span, wide};
 use html5gum::{Emitter, Error, State};
 use std::collections::VecDeque;
 
@@ -41,6 +44,8 @@ pub(super) struct Collector<'t> {
     pub(super) last_start_tag: String,
     /// Whether `<![CDATA[` opens a section.
     pub(super) allow_cdata: bool,
+    /// Whether there are processing instructions; without them `<?…>` is a bogus comment.
+    pub(super) has_instructions: bool,
     pub(super) errors: Vec<TokenError>,
     /// Tokens that were read and not taken yet.
     ready: VecDeque<Token>,
@@ -62,6 +67,8 @@ pub(super) struct Collector<'t> {
     run: Gather,
     tag: OpenTag,
     comment: OpenComment,
+    /// How many errors there were before the last `<?`.
+    errors_before: usize,
     doctype: OpenDoctype,
 }
 
@@ -73,6 +80,7 @@ impl<'t> Collector<'t> {
             state: LexicalState::Data,
             last_start_tag: String::new(),
             allow_cdata: false,
+            has_instructions: true,
             errors: Vec::new(),
             ready: VecDeque::new(),
             position: mark,
@@ -86,6 +94,7 @@ impl<'t> Collector<'t> {
             run: Gather::default(),
             tag: OpenTag::default(),
             comment: OpenComment::default(),
+            errors_before: 0,
             doctype: OpenDoctype::default(),
         };
         if mark > 0 {
@@ -223,10 +232,52 @@ impl<'t> Collector<'t> {
         start + at
     }
 
+    /// Returns what the open comment is, if it begins with `<?` and that is no bogus comment.
+    fn instruction(&mut self) -> Option<TokenKind> {
+        let token = self.text.get(self.open..self.position)?;
+        let body = token.strip_prefix("<?").filter(|_| self.has_instructions)?;
+        let start = self.open + "<?".len();
+        match instruction::read(body) {
+            Reading::Comment { at, code } => {
+                self.insert_error(TokenError { at: Span::at(start + at).start, code });
+                None
+            }
+            Reading::Instruction { length } => {
+                self.drop_errors_of_comment();
+                let value = Value::normalized(Span::new(start, start + length), self.text);
+                Some(TokenKind::ProcessingInstruction(ProcessingInstruction { value }))
+            }
+            Reading::Unended => {
+                self.drop_errors_of_comment();
+                self.push_error_code(self.position, "eof-in-processing-instruction");
+                Some(TokenKind::Lost)
+            }
+        }
+    }
+
+    /// Adds an error before those of the open comment that stand behind it.
+    fn insert_error(&mut self, error: TokenError) {
+        self.push_error_code(wide(error.at), error.code);
+        let of_comment = self.errors.get_mut(self.errors_before..).unwrap_or_default();
+        of_comment.sort_by_key(|error| error.at);
+    }
+
+    /// Drops the errors that only a comment has: in a processing instruction NUL is none.
+    fn drop_errors_of_comment(&mut self) {
+        let code = Error::UnexpectedNullCharacter.as_str();
+        let mut of_comment = self.errors.split_off(self.errors_before.min(self.errors.len()));
+        of_comment.retain(|error| error.code != code);
+        self.errors.append(&mut of_comment);
+    }
+
     fn push_error(&mut self, at: usize, error: Error) {
+        self.push_error_code(at, error.as_str());
+    }
+
+    fn push_error_code(&mut self, at: usize, code: &'static str) {
         if self.errors_left > 0 {
             self.errors_left -= 1;
-            self.errors.push(TokenError { at: Span::at(at).start, code: error.as_str() });
+            self.errors.push(TokenError { at: Span::at(at).start, code });
         }
     }
 }
@@ -265,6 +316,11 @@ impl Emitter for &mut Collector<'_> {
     }
 
     fn emit_error(&mut self, error: Error) {
+        let begins_instruction = error == Error::UnexpectedQuestionMarkInsteadOfTagName;
+        if begins_instruction && self.has_instructions {
+            self.errors_before = self.errors.len();
+            return;
+        }
         let at = match error {
             Error::ControlCharacterInInputStream => self.next_stray(is_control),
             Error::NoncharacterInInputStream => self.next_stray(is_noncharacter),
@@ -377,8 +433,11 @@ impl Emitter for &mut Collector<'_> {
 
     fn emit_current_comment(&mut self) {
         self.finish_text(self.open);
-        let comment = std::mem::take(&mut self.comment).finish(self.text, self.position);
-        self.finish_token(TokenKind::Comment(comment));
+        let comment = std::mem::take(&mut self.comment);
+        let kind = self.instruction().unwrap_or_else(|| {
+            TokenKind::Comment(comment.finish(self.text, self.position))
+        });
+        self.finish_token(kind);
         self.is_resting = true;
     }
 

@@ -84,6 +84,13 @@ impl<'t> Html5Tokenizer<'t> {
         Self { plain: None, ..Self::new(text) }
     }
 
+    /// Reads `<?…>` as a bogus comment, as the standard did until 2026.
+    #[must_use]
+    pub fn without_instructions(mut self) -> Self {
+        self.collector.has_instructions = false;
+        self
+    }
+
     /// A tokenizer in front of whose text stands a mark of so many bytes.
     fn start(text: &'t str, mark: usize, limit: usize) -> Self {
         let end = Span::at(text.len()).range().end;

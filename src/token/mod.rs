@@ -29,13 +29,14 @@
 //!
 //! Read `html5` for the ways of reading, `bare` and `plain` for the quick ones, `packed` for how tokens are kept, `collector` for how
 //! spans are found, `gather` for how values are put together, `value` for where a part of one stands, `open` for the parts of
-//! tags, comments and doctypes.
+//! tags, comments and doctypes, `instruction` for which comments are processing instructions.
 
 mod bare;
 mod clear;
 mod collector;
 mod gather;
 mod html5;
+mod instruction;
 mod open;
 mod packed;
 mod plain;
@@ -135,6 +136,8 @@ pub enum TokenKind {
     Text(Text),
     /// A comment or what the standard reads as one.
     Comment(Comment),
+    /// `<?target data>`
+    ProcessingInstruction(ProcessingInstruction),
     /// `<!doctype …>`
     Doctype(Box<Doctype>),
     /// What the standard drops.
@@ -182,8 +185,45 @@ pub struct Text {
 pub struct Comment {
     /// What stands between the delimiters.
     pub value: Value,
-    /// Whether it does not begin with `<!--`: `<?xml …>`, `<!element …>`, `</ x>`.
+    /// Set unless it begins with `<!--`: `<?xml …>`, `<!element …>`, `</ x>`.
     pub bogus: bool,
+}
+
+/// A processing instruction.
+///
+/// ```
+/// use wishful::instruments::token::{Html5Tokenizer, TokenKind};
+/// let text = "<?marker  name=here?>";
+/// let token = Html5Tokenizer::new(text).next_token();
+/// let TokenKind::ProcessingInstruction(instruction) = token.kind else { panic!("a comment") };
+/// assert_eq!(instruction.target(text), "marker");
+/// assert_eq!(instruction.data(text), "name=here");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProcessingInstruction {
+    /// The target and the data, with the blanks between them, without delimiters.
+    pub value: Value,
+}
+
+impl ProcessingInstruction {
+    /// Returns the target, which ends before the first blank or question mark.
+    #[must_use]
+    pub fn target<'t>(&'t self, text: &'t str) -> &'t str {
+        self.parts(text).0
+    }
+
+    /// Returns the data, without the blanks in front.
+    #[must_use]
+    pub fn data<'t>(&'t self, text: &'t str) -> &'t str {
+        self.parts(text).1
+    }
+
+    fn parts<'t>(&'t self, text: &'t str) -> (&'t str, &'t str) {
+        let value = self.value.get(text);
+        let end = value.find(|letter: char| letter == '?' || letter.is_ascii_whitespace());
+        let (target, rest) = value.split_at(end.unwrap_or(value.len()));
+        (target, rest.trim_start_matches(|letter: char| letter.is_ascii_whitespace()))
+    }
 }
 
 /// A document type declaration.

@@ -83,6 +83,16 @@ impl Value {
         Self::jointed(span, value, [])
     }
 
+    /// The text under the span, with its line breaks as LF.
+    pub(crate) fn normalized(span: Span, text: &str) -> Self {
+        let written = text.get(span.range()).unwrap_or_default();
+        if written.contains('\r') {
+            Self::decoded(span, written.replace("\r\n", "\n").replace('\r', "\n"))
+        } else {
+            Self::verbatim(span)
+        }
+    }
+
     /// Another value than the text under the span, with the joints in order.
     pub(super) fn jointed(
         span: Span,

@@ -2,7 +2,8 @@
 
 use super::packed::PackedAttribute;
 use super::{
-    Attribute, Comment, Doctype, LexicalState, Tag, Text, Token, TokenKind, Value, ValueRef,
+    Attribute, Comment, Doctype, LexicalState, ProcessingInstruction, Tag, Text, Token, TokenKind,
+    Value, ValueRef,
 };
 use crate::base::Span;
 
@@ -26,6 +27,8 @@ pub enum KindRef<'a> {
     Text(TextRef<'a>),
     /// A comment.
     Comment(&'a Comment),
+    /// `<?target data>`
+    ProcessingInstruction(&'a ProcessingInstruction),
     /// `<!doctype …>`
     Doctype(&'a Doctype),
     /// What the standard drops.
@@ -82,6 +85,9 @@ impl TokenKind {
             Self::EndTag(tag) => KindRef::EndTag(tag.view()),
             Self::Text(text) => KindRef::Text(text.view()),
             Self::Comment(comment) => KindRef::Comment(comment),
+            Self::ProcessingInstruction(instruction) => {
+                KindRef::ProcessingInstruction(instruction)
+            }
             Self::Doctype(doctype) => KindRef::Doctype(doctype),
             Self::Lost => KindRef::Lost,
             Self::EndOfFile => KindRef::EndOfFile,
@@ -112,6 +118,9 @@ impl TokenRef<'_> {
                 TokenKind::Text(Text { value: value.to_value(), state })
             }
             KindRef::Comment(comment) => TokenKind::Comment(comment.clone()),
+            KindRef::ProcessingInstruction(instruction) => {
+                TokenKind::ProcessingInstruction(instruction.clone())
+            }
             KindRef::Doctype(doctype) => TokenKind::Doctype(Box::new(doctype.clone())),
             KindRef::Lost => TokenKind::Lost,
             KindRef::EndOfFile => TokenKind::EndOfFile,

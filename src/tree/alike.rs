@@ -157,6 +157,9 @@ fn match_nodes<'a, 'b>(here: NodeRef<'a>, there: NodeRef<'b>) -> Option<Next<'a,
         (NodeKind::Element, NodeKind::Element) => is_same_tag(here, there),
         (NodeKind::Text, NodeKind::Text) => return match_texts(here, there),
         (NodeKind::Comment, NodeKind::Comment) => here.text() == there.text(),
+        (NodeKind::ProcessingInstruction, NodeKind::ProcessingInstruction) => {
+            (here.target(), here.text()) == (there.target(), there.text())
+        }
         (NodeKind::Doctype, NodeKind::Doctype) => is_same_doctype(here, there),
         _ => false,
     };
@@ -230,6 +233,9 @@ fn in_words(node: NodeRef<'_>) -> String {
         NodeKind::Element => format!("<{}>", node.name().unwrap_or_default()),
         NodeKind::Text => format!("the text {}", Quoted(&node.text().unwrap_or_default())),
         NodeKind::Comment => format!("the comment {}", Quoted(&node.text().unwrap_or_default())),
+        NodeKind::ProcessingInstruction => {
+            format!("the processing instruction <?{}>", node.target().unwrap_or_default())
+        }
         NodeKind::Doctype => "the document type declaration".to_owned(),
         NodeKind::Document | NodeKind::Cruft => "something else".to_owned(),
     }

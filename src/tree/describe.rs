@@ -195,6 +195,7 @@ impl Document {
             KindRef::EndTag(tag) => format!("</{}>", tag.name.get(text)),
             KindRef::Text(_) => Quoted(text.get(written.range())?).to_string(),
             KindRef::Comment(_) => "the comment".to_owned(),
+            KindRef::ProcessingInstruction(_) => "the processing instruction".to_owned(),
             KindRef::Doctype(_) => "the document type".to_owned(),
             KindRef::Lost => "a lost token".to_owned(),
             KindRef::EndOfFile => "the end of the input".to_owned(),

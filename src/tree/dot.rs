@@ -27,6 +27,10 @@ fn label(node: NodeRef<'_>) -> String {
         NodeKind::Element => format!("<{}>", node.qualified_name().unwrap_or_default()),
         NodeKind::Doctype => "doctype".to_owned(),
         NodeKind::Comment => format!("comment {}", Quoted(&node.text().unwrap_or_default())),
+        NodeKind::ProcessingInstruction => {
+            let (target, data) = (node.target().unwrap_or_default(), node.text());
+            format!("?{target} {}", Quoted(&data.unwrap_or_default()))
+        }
         NodeKind::Text | NodeKind::Cruft => Quoted(&node.text().unwrap_or_default()).to_string(),
     }
 }
@@ -37,7 +41,7 @@ fn style(node: NodeRef<'_>) -> &'static str {
     match node.kind() {
         NodeKind::Element if is_virtual => " style=dashed",
         NodeKind::Cruft => " color=red fontcolor=red",
-        NodeKind::Text | NodeKind::Comment => " shape=plain",
+        NodeKind::Text | NodeKind::Comment | NodeKind::ProcessingInstruction => " shape=plain",
         _ => "",
     }
 }

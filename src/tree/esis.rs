@@ -87,7 +87,7 @@ impl<'a, W: Write> Writer<'a, '_, '_, W> {
         match node.kind() {
             NodeKind::Element => self.start(node),
             NodeKind::Text => self.text(node),
-            NodeKind::Comment => self.comment(node),
+            NodeKind::Comment | NodeKind::ProcessingInstruction => self.instruction(node),
             NodeKind::Document | NodeKind::Doctype | NodeKind::Cruft => Ok(()),
         }
     }
@@ -190,16 +190,18 @@ impl<'a, W: Write> Writer<'a, '_, '_, W> {
         name.chars().try_for_each(|letter| self.out.write_char(letter.to_ascii_uppercase()))
     }
 
-    /// A processing instruction is a comment here, as HTML reads it.
-    fn comment(&mut self, node: NodeRef<'_>) -> fmt::Result {
+    /// Writes a processing instruction, or the bogus comment that it is by grammars without `PI`.
+    fn instruction(&mut self, node: NodeRef<'_>) -> fmt::Result {
         self.lost_before(node.own_token());
         self.records.markup();
-        let text = node.text().unwrap_or_default();
-        if !(node.is_bogus_comment() && text.starts_with('?')) {
-            return Ok(());
-        }
-        self.begin_line("")?;
-        self.lines(&text)?;
+        let comment = node.text().filter(|_| node.is_bogus_comment());
+        let text = match node.instruction() {
+            Some(instruction) => Some(instruction.value.get(self.document.text())),
+            None => comment.as_deref().and_then(|comment| comment.strip_prefix('?')),
+        };
+        let Some(text) = text else { return Ok(()) };
+        self.begin_line("?")?;
+        self.lines(text)?;
         self.out.write_char('\n')
     }
 

@@ -51,6 +51,7 @@ fn line(document: &Document, event: &Event, out: &mut impl Write) -> fmt::Result
         EventKind::Close(_) => ("close", None),
         EventKind::Text(range) => ("text", Some(range)),
         EventKind::Comment => ("comment", None),
+        EventKind::ProcessingInstruction => ("processing-instruction", None),
         EventKind::Doctype => ("doctype", None),
         EventKind::Cruft(range) => ("cruft", range),
         EventKind::Ignored(range) => ("ignored", range),
@@ -92,7 +93,11 @@ fn line(document: &Document, event: &Event, out: &mut impl Write) -> fmt::Result
         write!(out, " repair {} {kind}", cause.index())?;
     }
     if let (
-        EventKind::Text(_) | EventKind::Comment | EventKind::Cruft(_) | EventKind::Ignored(_),
+        EventKind::Text(_)
+        | EventKind::Comment
+        | EventKind::ProcessingInstruction
+        | EventKind::Cruft(_)
+        | EventKind::Ignored(_),
         Some(token),
     ) = (event.kind, event.token)
     {

@@ -92,6 +92,11 @@ fn enter(node: NodeRef<'_>, marks: bool, out: &mut impl Write) -> fmt::Result {
         NodeKind::Element => start_tag(node, marks, out),
         NodeKind::Text => text(node, out),
         NodeKind::Comment => write!(out, "<!--{}-->", node.text().unwrap_or_default()),
+        // 13.3, step 5.2: the question mark is written even where the source has none.
+        NodeKind::ProcessingInstruction => {
+            let (target, data) = (node.target().unwrap_or_default(), node.text());
+            write!(out, "<?{target} {}?>", data.unwrap_or_default())
+        }
         NodeKind::Doctype => doctype(node, out),
         NodeKind::Cruft if marks && lexical(node.parent()) == LexicalState::Data => {
             out.write_str("<!-- wishful: cruft: ")?;

@@ -56,6 +56,11 @@ impl<W: Write> Dump<'_, '_, W> {
                 self.begin(0)?;
                 writeln!(self.out, "<!-- {} -->", node.text().unwrap_or_default())
             }
+            NodeKind::ProcessingInstruction => {
+                self.begin(0)?;
+                let (target, data) = (node.target().unwrap_or_default(), node.text());
+                writeln!(self.out, "<?{target} {}?>", data.unwrap_or_default())
+            }
             NodeKind::Doctype => self.doctype(node),
         }
     }

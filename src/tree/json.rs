@@ -138,6 +138,8 @@ struct NodeView<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     end: Option<TagView>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    target: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<std::borrow::Cow<'a, str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     public: Option<&'a str>,
@@ -291,7 +293,11 @@ fn node_view(node: NodeRef<'_>) -> NodeView<'_> {
     match node.kind() {
         NodeKind::Document => view,
         NodeKind::Element => element(node, view),
-        NodeKind::Text | NodeKind::Comment | NodeKind::Cruft => NodeView {
+        NodeKind::Text
+        | NodeKind::Comment
+        | NodeKind::ProcessingInstruction
+        | NodeKind::Cruft => NodeView {
+            target: node.target(),
             text: node.text(),
             spans: spans(node),
             repair: node.cruft().map(RepairId::index),

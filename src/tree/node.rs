@@ -74,6 +74,7 @@ pub(super) enum Content {
     /// A ring of pieces, by the last one; never empty.
     Text(PieceId),
     Comment(TokenId),
+    ProcessingInstruction(TokenId),
     Doctype(TokenId),
     Cruft(CruftId),
 }

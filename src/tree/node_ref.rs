@@ -13,7 +13,7 @@ use super::node::{Content, Cruft, Element, ElementRow, Node, NodeId, Tagging};
 use crate::base::{NameId, Span};
 use crate::grammar::{ElementId, Facts};
 use crate::slippers::event::{RepairId, TokenId, piece_span};
-use crate::token::{Doctype, KindRef, TagRef};
+use crate::token::{Doctype, KindRef, ProcessingInstruction, TagRef};
 
 /// A node of a [`Document`]: small, and good as long as the document is. Nodes of one document are in its order.
 ///
@@ -43,6 +43,8 @@ pub enum NodeKind {
     Text,
     /// A comment.
     Comment,
+    /// A processing instruction: `<?target data>`.
+    ProcessingInstruction,
     /// A document type declaration.
     Doctype,
     /// A token that the grammar had no place for, kept where it was found.
@@ -58,6 +60,7 @@ impl NodeKind {
             Self::Element => "element",
             Self::Text => "text",
             Self::Comment => "comment",
+            Self::ProcessingInstruction => "processing-instruction",
             Self::Doctype => "doctype",
             Self::Cruft => "cruft",
         }
@@ -165,6 +168,7 @@ impl<'a> NodeRef<'a> {
             Content::Element(_) => NodeKind::Element,
             Content::Whole(_) | Content::Text(_) => NodeKind::Text,
             Content::Comment(_) => NodeKind::Comment,
+            Content::ProcessingInstruction(_) => NodeKind::ProcessingInstruction,
             Content::Doctype(_) => NodeKind::Doctype,
             Content::Cruft(_) => NodeKind::Cruft,
         }
@@ -289,10 +293,10 @@ impl<'a> NodeRef<'a> {
         Some(self.document.token(token)?.span)
     }
 
-    /// The token of a start tag that is written, or of a comment.
+    /// The token of a start tag that is written, of a comment or of a processing instruction.
     pub(super) fn own_token(self) -> Option<TokenId> {
         match self.content() {
-            Content::Comment(token) => Some(token),
+            Content::Comment(token) | Content::ProcessingInstruction(token) => Some(token),
             _ => self.element()?.start.get().written(),
         }
     }
@@ -366,7 +370,8 @@ impl<'a> NodeRef<'a> {
         own.map(|&(_, repair)| repair)
     }
 
-    /// Of a text, a comment or cruft, what it says (for cruft: as it is written); `None` for others.
+    /// Returns what a text, a comment or cruft says (cruft as it is written), and the data of a
+    /// processing instruction; `None` for other nodes.
     #[must_use]
     pub fn text(self) -> Option<Cow<'a, str>> {
         match self.content() {
@@ -375,11 +380,37 @@ impl<'a> NodeRef<'a> {
                 KindRef::Comment(comment) => Some(comment.value.get(self.document.text()).into()),
                 _ => None,
             },
+            Content::ProcessingInstruction(_) => {
+                Some(self.instruction()?.data(self.document.text()).into())
+            }
             Content::Cruft(cruft) => {
                 let Cruft { token, range, .. } = self.document.tables.cruft[cruft.index()];
                 Some(self.document.written(token, range).into())
             }
             Content::Document | Content::Element(_) | Content::Doctype(_) => None,
+        }
+    }
+
+    /// Returns the target of a processing instruction; `None` for other nodes.
+    ///
+    /// ```
+    /// use wishful::{Grammar, ParseOptions, Parser};
+    /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
+    /// let document = parser.parse_str("<?marker name=a>", &ParseOptions::default()).unwrap();
+    /// let node = document.root().first_child().unwrap();
+    /// assert_eq!((node.target(), node.text().as_deref()), (Some("marker"), Some("name=a")));
+    /// ```
+    #[must_use]
+    pub fn target(self) -> Option<&'a str> {
+        Some(self.instruction()?.target(self.document.text()))
+    }
+
+    /// Returns the token of a processing instruction.
+    pub(super) fn instruction(self) -> Option<&'a ProcessingInstruction> {
+        let Content::ProcessingInstruction(token) = self.content() else { return None };
+        match self.document.token(token)?.kind {
+            KindRef::ProcessingInstruction(instruction) => Some(instruction),
+            _ => None,
         }
     }
 
@@ -419,7 +450,9 @@ impl<'a> NodeRef<'a> {
                 tags.into_iter().filter_map(written).collect()
             }
             Content::Whole(_) | Content::Text(_) => self.text_spans(),
-            Content::Comment(token) | Content::Doctype(token) => whole(token).into_iter().collect(),
+            Content::Comment(token)
+            | Content::ProcessingInstruction(token)
+            | Content::Doctype(token) => whole(token).into_iter().collect(),
             Content::Cruft(cruft) => {
                 let Cruft { token, range, .. } = document.tables.cruft[cruft.index()];
                 document.token(token).map(|token| piece_span(token, range)).into_iter().collect()

@@ -196,6 +196,12 @@ fn describe(node: NodeRef<'_>, label: &mut String) -> Result<Hue, fmt::Error> {
         NodeKind::Document => {}
         NodeKind::Text => write!(label, "{}", Quoted(&text))?,
         NodeKind::Comment => write!(label, "comment {}", Quoted(&text))?,
+        NodeKind::ProcessingInstruction => {
+            write!(label, "<?{}>", node.target().unwrap_or_default())?;
+            if !text.is_empty() {
+                write!(label, " {}", Quoted(&text))?;
+            }
+        }
         NodeKind::Doctype => doctype(node, label)?,
         NodeKind::Cruft => write!(label, "cruft {}", Quoted(&text))?,
     }

@@ -32,6 +32,7 @@ const fn kind_name(kind: KindRef<'_>) -> &'static str {
         KindRef::EndTag(_) => "end-tag",
         KindRef::Text(_) => "text",
         KindRef::Comment(_) => "comment",
+        KindRef::ProcessingInstruction(_) => "processing-instruction",
         KindRef::Doctype(_) => "doctype",
         KindRef::Lost => "lost",
         KindRef::EndOfFile => "end-of-file",

@@ -10,7 +10,9 @@ use quick_xml::events::{BytesStart, Event};
 use super::parser;
 use crate::ParseOptions;
 use crate::base::{Code, Diagnostic, Files, Place, Report, SourceFile, Span};
-use crate::token::{Attribute, Comment, LexicalState, Tag, Text, Token, TokenKind, Value};
+use crate::token::{
+    Attribute, Comment, LexicalState, ProcessingInstruction, Tag, Text, Token, TokenKind, Value,
+};
 use crate::tree::Document;
 
 /// Parses XML; messages call it `name`.
@@ -137,20 +139,21 @@ impl<'t> Reading<'t> {
                 let value = self.verbatim(between("<!--", span, "-->"));
                 self.push(span, TokenKind::Comment(Comment { value, bogus: false }));
             }
-            Event::Decl(_) | Event::PI(_) | Event::DocType(_) | Event::Eof => {
+            Event::PI(_) => {
+                let value = self.verbatim(between("<?", span, "?>"));
+                let instruction = ProcessingInstruction { value };
+                self.push(span, TokenKind::ProcessingInstruction(instruction));
+            }
+            Event::Decl(_) | Event::DocType(_) | Event::Eof => {
                 self.push(span, TokenKind::Lost);
             }
         }
         Ok(())
     }
 
-    /// A text as it stands, but for its line breaks (section 2.11).
+    /// Returns a text as it stands, but for its line breaks (section 2.11).
     fn verbatim(&self, span: Span) -> Value {
-        let written = span.of(self.text);
-        match written.contains('\r') {
-            true => Value::decoded(span, written.replace("\r\n", "\n").replace('\r', "\n")),
-            false => Value::verbatim(span),
-        }
+        Value::normalized(span, self.text)
     }
 
     /// Characters, which stand in an element unless they are blank.

@@ -157,7 +157,7 @@ pub(crate) struct Construction {
 
 /// The cases of the tree-construction suite, if it is there.
 pub(crate) fn tree_construction() -> Option<Vec<dat::Case>> {
-    let folder = suites()?.join("html5lib/tree-construction");
+    let folder = suites()?.join("wpt");
     Some(enough("cases of the tree-construction suite", 200, dat::read(&folder)))
 }
 

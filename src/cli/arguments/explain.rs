@@ -19,7 +19,7 @@ pub(in crate::cli) struct ExplainArguments {
     #[arg(long, conflicts_with = "could")]
     pub(in crate::cli) why_not: bool,
 
-    /// Say whether this could stand at the place, and why: `<p>`, `</p>`, TEXT, SPACE, NUL, COMMENT, DOCTYPE, EOF
+    /// Say whether this could stand at the place, and why: `<p>`, `</p>`, TEXT, SPACE, NUL, COMMENT, PI, DOCTYPE, EOF
     #[arg(long, value_name = "WHAT", requires = "place")]
     pub(in crate::cli) could: Option<String>,
 

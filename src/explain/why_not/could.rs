@@ -59,7 +59,7 @@ impl fmt::Display for CouldError {
         match &self.0 {
             Kind::Unreadable(what) => write!(
                 f,
-                "`{what}` is neither a tag, such as `<p>` or `</p>`, nor one of TEXT, SPACE, NUL, COMMENT, DOCTYPE, EOF"
+                "`{what}` is neither a tag, such as `<p>` or `</p>`, nor one of TEXT, SPACE, NUL, COMMENT, PI, DOCTYPE, EOF"
             ),
             Kind::Parse(error) => error.fmt(f),
         }
@@ -81,6 +81,7 @@ fn written(what: &str) -> Option<&str> {
         "SPACE" => Some(" "),
         "NUL" => Some("\0"),
         "COMMENT" => Some("<!---->"),
+        "PI" => Some("<?x>"),
         "DOCTYPE" => Some("<!DOCTYPE html>"),
         "EOF" => Some(""),
         tag => is_tag(tag).map(|()| tag),
@@ -89,7 +90,7 @@ fn written(what: &str) -> Option<&str> {
 
 impl Inquiry<'_> {
     /// Whether `what` could stand at an offset of the text: a tag as it is written, or one of the words `TEXT`, `SPACE`,
-    /// `NUL`, `COMMENT`, `DOCTYPE`, `EOF`.
+    /// `NUL`, `COMMENT`, `PI`, `DOCTYPE`, `EOF`.
     ///
     /// ```
     /// use wishful::explain::why_not::{Counsel, Standing};
@@ -160,6 +161,7 @@ impl Inquiry<'_> {
             KindRef::StartTag(_) => begins && what.starts_with('<') && !what.starts_with("</"),
             KindRef::EndTag(_) => begins && what.starts_with("</"),
             KindRef::Comment(_) => begins && what == "COMMENT",
+            KindRef::ProcessingInstruction(_) => begins && what == "PI",
             KindRef::Doctype(_) => begins && what == "DOCTYPE",
             KindRef::EndOfFile => what == "EOF",
             KindRef::Text(_) => matches!(what, "TEXT" | "RAW" | "SPACE" | "NUL"),

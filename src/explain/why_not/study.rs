@@ -337,6 +337,7 @@ impl<'s> Study<'s> {
             KindRef::EndTag(tag) => format!("</{}>", tag.name.get(self.document.text())),
             KindRef::Text(_) => "text".to_owned(),
             KindRef::Comment(_) => "a comment".to_owned(),
+            KindRef::ProcessingInstruction(_) => "a processing instruction".to_owned(),
             KindRef::Doctype(_) => "a doctype".to_owned(),
             KindRef::Lost => "what is no token".to_owned(),
             KindRef::EndOfFile => "the end of the input".to_owned(),

@@ -29,6 +29,7 @@ pub(crate) const TERMINALS: Words<TerminalKind> = Words(&[
     ("RAW", TerminalKind::Raw),
     ("NUL", TerminalKind::Nul),
     ("COMMENT", TerminalKind::Comment),
+    ("PI", TerminalKind::ProcessingInstruction),
     ("DOCTYPE", TerminalKind::Doctype),
     ("CRUFT", TerminalKind::Cruft),
     ("EOF", TerminalKind::EndOfFile),

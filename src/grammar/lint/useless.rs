@@ -191,7 +191,7 @@ fn comes(subject: &Subject<'_>, member: &Member) -> bool {
             "CRUFT" => false,
             "RAW" => !subject.stages.symbols.lexical.is_empty(),
             "EOF" => true,
-            "TEXT" | "SPACE" | "NUL" | "COMMENT" | "DOCTYPE" => !text,
+            "TEXT" | "SPACE" | "NUL" | "COMMENT" | "PI" | "DOCTYPE" => !text,
             _ => text,
         },
     }

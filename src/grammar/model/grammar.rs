@@ -71,6 +71,8 @@ pub(crate) enum TerminalKind {
     Nul,
     /// `COMMENT`
     Comment,
+    /// `PI`
+    ProcessingInstruction,
     /// `DOCTYPE`
     Doctype,
     /// `CRUFT`

@@ -83,7 +83,7 @@ pub(crate) struct Turn {
 }
 
 /// How many kinds of terminals there are that neither are tags nor have a number.
-const PLAIN: usize = 8;
+const PLAIN: usize = 9;
 
 /// The place of such a kind.
 const fn plain(kind: TerminalKind) -> Option<usize> {
@@ -96,6 +96,7 @@ const fn plain(kind: TerminalKind) -> Option<usize> {
         TerminalKind::Doctype => 5,
         TerminalKind::Cruft => 6,
         TerminalKind::EndOfFile => 7,
+        TerminalKind::ProcessingInstruction => 8,
         _ => return None,
     })
 }

@@ -14,6 +14,8 @@ pub(crate) enum Test<'e> {
     /// All nodes that are there.
     Node,
     Kind(NodeKind),
+    /// Processing instructions with this target.
+    Instruction(&'e str),
     /// Elements of one of these names, if names are asked for.
     Element(Option<[Option<NameId>; 2]>, Space<Option<NameId>>),
     Attribute(Option<&'e str>, Space<Option<&'static str>>),
@@ -35,8 +37,8 @@ impl<'e> Test<'e> {
             NodeTest::Node => return Self::Node,
             NodeTest::Text => return Self::Kind(NodeKind::Text),
             NodeTest::Comment => return Self::Kind(NodeKind::Comment),
-            // (Markup has none: what looks like one is a comment.)
-            NodeTest::Instruction(_) => return Self::Nothing,
+            NodeTest::Instruction(None) => return Self::Kind(NodeKind::ProcessingInstruction),
+            NodeTest::Instruction(Some(target)) => return Self::Instruction(target),
             NodeTest::Principal => (None, None),
             NodeTest::Namespace(prefix) => (None, Some(prefix)),
             NodeTest::Name { prefix, name } => (Some(&**name), prefix.as_ref()),
@@ -106,6 +108,7 @@ impl World<'_> {
             Test::Node => self.view.has(node),
             Test::Kind(NodeKind::Text) => node.kind() == NodeKind::Text && self.view.has_text(node),
             Test::Kind(kind) => node.kind() == *kind,
+            Test::Instruction(target) => node.target() == Some(target),
             Test::Nothing | Test::Attribute(..) | Test::Namespace(_) => false,
         }
     }

@@ -83,6 +83,10 @@ fn enter(node: NodeRef<'_>, view: View, out: &mut String) {
             // OK because a string is written to.
             write!(out, "<!--{comment}-->").expect("strings have room");
         }
+        NodeKind::ProcessingInstruction => {
+            let (target, data) = (node.target().unwrap_or_default(), node.text());
+            write!(out, "<?{target} {}?>", data.unwrap_or_default()).expect("strings have room");
+        }
         _ => {}
     }
 }

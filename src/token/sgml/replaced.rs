@@ -3,7 +3,7 @@
 //! Their values are none of the text's, and are copied; they all stand at the reference.
 
 use crate::base::Span;
-use crate::token::{Attribute, Comment, Doctype, Tag, Text, TokenKind, Value};
+use crate::token::{Attribute, Comment, Doctype, ProcessingInstruction, Tag, Text, TokenKind, Value};
 
 /// A token of `text` as one that stands at a span of another text.
 pub(super) fn moved(kind: TokenKind, text: &str, to: Span) -> TokenKind {
@@ -30,6 +30,9 @@ pub(super) fn moved(kind: TokenKind, text: &str, to: Span) -> TokenKind {
         }
         TokenKind::Comment(inner) => {
             TokenKind::Comment(Comment { value: value(inner.value), bogus: inner.bogus })
+        }
+        TokenKind::ProcessingInstruction(inner) => {
+            TokenKind::ProcessingInstruction(ProcessingInstruction { value: value(inner.value) })
         }
         TokenKind::Doctype(inner) => TokenKind::Doctype(Box::new(Doctype {
             name: inner.name.map(value),

@@ -82,6 +82,13 @@ impl<'t> SgmlTokenizer<'t> {
         self
     }
 
+    /// Reads processing instructions as tokens of their own; without this they are bogus comments.
+    #[must_use]
+    pub fn with_instructions(mut self) -> Self {
+        self.collector.has_instructions = true;
+        self
+    }
+
     /// A tokenizer of a text that was decoded from bytes with a byte order mark: its first character is that mark,
     /// and lost.
     ///

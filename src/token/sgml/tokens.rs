@@ -22,8 +22,8 @@ use super::report::{Callbacks, Kind, Part, Parts};
 use crate::base::Span;
 use crate::token::gather::Gather;
 use crate::token::{
-    Comment, Doctype, ERROR_LIMIT, EntityData, LexicalState, Text, Token, TokenError, TokenKind,
-    Value,
+    Comment, Doctype, ERROR_LIMIT, EntityData, LexicalState, ProcessingInstruction, Text, Token,
+    TokenError, TokenKind, Value,
 };
 
 /// The one declaration that is a token of its own.
@@ -35,8 +35,10 @@ enum Report {
     Token(TokenKind),
     /// A comment that ends at an offset, if its declaration goes on.
     Comment(Comment, usize),
-    /// A declaration or an instruction, whose text begins at an offset and goes on to its `>`.
+    /// A declaration, whose text begins at an offset and goes on to its `>`.
     Bogus(usize),
+    /// A processing instruction, likewise.
+    Instruction(usize),
 }
 
 /// The callbacks: see the module.
@@ -74,6 +76,8 @@ pub(super) struct Collector<'t> {
     subset: Option<Range<usize>>,
     /// Whether what is read stands in a marked section of characters.
     pub(super) is_in_data: bool,
+    /// Whether there are processing instructions; without them they are bogus comments.
+    pub(super) has_instructions: bool,
 }
 
 impl<'t> Collector<'t> {
@@ -85,6 +89,7 @@ impl<'t> Collector<'t> {
             opened_at: 0,
             subset: None,
             is_in_data: false,
+            has_instructions: false,
             state: LexicalState::Data,
             errors: Vec::new(),
             errors_left: ERROR_LIMIT,
@@ -138,6 +143,7 @@ impl<'t> Collector<'t> {
             state: self.state,
             done: begin,
             errors_left: self.errors_left,
+            has_instructions: self.has_instructions,
             ..Collector::new(text, std::mem::take(&mut self.references))
         }
     }
@@ -226,6 +232,11 @@ impl<'t> Collector<'t> {
                 Report::Token(kind) => (kind, end),
                 Report::Comment(comment, end) => (TokenKind::Comment(comment), end),
                 Report::Bogus(start) => (self.bogus(start, end), end),
+                Report::Instruction(start) => {
+                    let value = self.interpreter.lines(start..end - ">".len());
+                    let instruction = ProcessingInstruction { value };
+                    (TokenKind::ProcessingInstruction(instruction), end)
+                }
             };
             self.push_token(if index + 1 == count { end } else { own_end }, kind);
         }
@@ -323,6 +334,9 @@ impl Callbacks for Collector<'_> {
                 let value = self.interpreter.lines(part.place.start + 2..part.place.end - 2);
                 let comment = Comment { value, bogus: false };
                 self.reports.push(Report::Comment(comment, part.place.end));
+            }
+            Kind::ProcessingInstruction if self.has_instructions => {
+                self.reports.push(Report::Instruction(part.place.start + "<?".len()));
             }
             Kind::ProcessingInstruction => {
                 self.reports.push(Report::Bogus(part.place.start + "<".len()));

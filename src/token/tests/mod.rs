@@ -30,6 +30,9 @@ fn json_of(token: &Token, text: &str) -> Option<Json> {
         TokenKind::EndTag(tag) => serde_json::json!(["EndTag", tag.name.get(text)]),
         TokenKind::Text(run) => serde_json::json!(["Character", run.value.get(text)]),
         TokenKind::Comment(comment) => serde_json::json!(["Comment", comment.value.get(text)]),
+        TokenKind::ProcessingInstruction(instruction) => {
+            serde_json::json!(["PI", instruction.target(text), instruction.data(text)])
+        }
         TokenKind::Doctype(doctype) => serde_json::json!([
             "DOCTYPE",
             optional(&doctype.name),
@@ -111,6 +114,7 @@ fn value_spans(token: &Token) -> Vec<Span> {
         }
         TokenKind::Text(text) => vec![text.value.span()],
         TokenKind::Comment(comment) => vec![comment.value.span()],
+        TokenKind::ProcessingInstruction(instruction) => vec![instruction.value.span()],
         TokenKind::Doctype(doctype) => {
             let values = [&doctype.name, &doctype.public_id, &doctype.system_id];
             values.into_iter().flatten().map(Value::span).collect()

@@ -88,6 +88,9 @@ impl Builder<'_> {
             EventKind::Comment => {
                 event.token.map(|token| self.leaf(event, Content::Comment(token)))
             }
+            EventKind::ProcessingInstruction => {
+                event.token.map(|token| self.leaf(event, Content::ProcessingInstruction(token)))
+            }
             EventKind::Doctype => {
                 event.token.map(|token| self.leaf(event, Content::Doctype(token)))
             }

@@ -25,7 +25,7 @@ pub(super) enum PiecePart {
     End,
     /// Of a text.
     Text(Written),
-    /// A comment, a document type declaration.
+    /// A comment, a processing instruction, a document type declaration.
     Whole,
     /// All of an element.
     Left,
@@ -132,7 +132,9 @@ impl List<'_> {
             Content::Element(_) => self.start(node),
             Content::Whole(token) => self.text(node, Written::Whole(token)),
             Content::Text(_) => node.pieces().for_each(|piece| self.text(node, piece)),
-            Content::Comment(token) | Content::Doctype(token) => {
+            Content::Comment(token)
+            | Content::ProcessingInstruction(token)
+            | Content::Doctype(token) => {
                 let place = self.written(token);
                 self.push(node, PiecePart::Whole, place);
             }

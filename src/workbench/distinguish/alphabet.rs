@@ -34,6 +34,7 @@ pub(super) enum Shape {
 pub(super) enum Plain {
     Text,
     Comment,
+    ProcessingInstruction,
     Doctype,
 }
 
@@ -108,6 +109,8 @@ impl Alphabet {
         }
         let comment = Shape::Plain(Plain::Comment, "<!---->".to_owned());
         self.add(comment, focus.nearness("COMMENT"));
+        let instruction = Shape::Plain(Plain::ProcessingInstruction, "<?x>".to_owned());
+        self.add(instruction, focus.nearness("PI"));
         let plainest = Shape::Plain(Plain::Doctype, "<!DOCTYPE html>".to_owned());
         self.add(plainest, focus.nearness("DOCTYPE"));
         for (latch, text) in doctypes(statements) {

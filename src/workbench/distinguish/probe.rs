@@ -131,6 +131,11 @@ fn is_token(reading: &Reading, shape: &Shape, at: usize) -> bool {
         (Shape::Start { .. }, KindRef::StartTag(_))
         | (Shape::End { .. }, KindRef::EndTag(_))
         | (Shape::Plain(Plain::Comment, _), KindRef::Comment(_))
+        | (
+            Shape::Plain(Plain::ProcessingInstruction, _),
+            // (By a grammar without `PI` it is a comment.)
+            KindRef::ProcessingInstruction(_) | KindRef::Comment(_),
+        )
         | (Shape::Plain(Plain::Doctype, _), KindRef::Doctype(_)) => is_whole,
         (Shape::Plain(Plain::Text, _), KindRef::Text(_)) => true,
         _ => false,

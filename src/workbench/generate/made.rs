@@ -33,6 +33,8 @@ pub(super) enum NodeKind {
     },
     Text(String),
     Comment(String),
+    /// With its target and its data.
+    ProcessingInstruction(String, String),
     Doctype(String),
 }
 

@@ -25,6 +25,9 @@ const RAW: &[&str] = &["x", "a < b", "/* & */", "if (a) b"];
 
 const COMMENTS: &[&str] = &["c", " so ", "x - y"];
 
+/// Targets and data of processing instructions, as any tokenizer reads them.
+const INSTRUCTIONS: &[(&str, &str)] = &[("x", ""), ("marker", "name=a"), ("y-1", "a ? b")];
+
 /// Names that no grammar is likely to mention.
 const UNKNOWN: &[&str] = &["x-a", "acme", "zork", "quux", "x-bee", "blorb"];
 
@@ -45,6 +48,10 @@ pub(super) fn raw(random: &mut Rng) -> &'static str {
 
 pub(super) fn comment(random: &mut Rng) -> &'static str {
     pick::<&str>(random, COMMENTS)
+}
+
+pub(super) fn instruction(random: &mut Rng) -> (&'static str, &'static str) {
+    *pick(random, INSTRUCTIONS)
 }
 
 fn pick<'a, T>(random: &mut Rng, of: &'a [T]) -> &'a T {

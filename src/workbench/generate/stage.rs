@@ -223,6 +223,11 @@ impl<'a> Stage<'a> {
                 let text = spell::comment(&mut self.random);
                 self.leaf(&format!("<!--{text}-->"), word, NodeKind::Comment(text.to_owned()));
             }
+            TerminalKind::ProcessingInstruction => {
+                let (target, data) = spell::instruction(&mut self.random);
+                let kind = NodeKind::ProcessingInstruction(target.to_owned(), data.to_owned());
+                self.leaf(&format!("<?{target} {data}>"), word, kind);
+            }
             TerminalKind::Doctype => self.doctype(word),
             TerminalKind::EndOfFile => {}
             _ => return None,

@@ -124,8 +124,8 @@ fn follows(subject: &Subject<'_>) -> Vec<(usize, usize)> {
     let is_whole = subject.stages.tables.whole_text;
     let pairs: &[(&str, &str)] = match (subject.is_of_texts(), is_whole) {
         (true, _) => &[],
-        (false, true) => &[("COMMENT", "COMMENT"), ("CRUFT", "CRUFT")],
-        (false, false) => &[("COMMENT", "COMMENT"), ("CRUFT", "CRUFT"), ("SPACE", "TEXT")],
+        (false, true) => &[("COMMENT", "COMMENT"), ("PI", "PI"), ("CRUFT", "CRUFT")],
+        (false, false) => &[("COMMENT", "COMMENT"), ("PI", "PI"), ("CRUFT", "CRUFT"), ("SPACE", "TEXT")],
     };
     pairs
         .iter()

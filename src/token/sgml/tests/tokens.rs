@@ -57,6 +57,9 @@ fn line(token: &Token, text: &str) -> String {
             format!("doctype {:?}", values.map(|value| value.as_ref().map(|value| value.get(text))))
         }
         TokenKind::Lost => "lost".to_owned(),
+        TokenKind::ProcessingInstruction(instruction) => {
+            format!("pi {:?}", instruction.value.get(text))
+        }
         TokenKind::EndOfFile => "end".to_owned(),
     };
     format!("{:?} {kind}", token.span)

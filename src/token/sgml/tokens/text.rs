@@ -9,7 +9,7 @@ use super::super::report::Part;
 use super::Collector;
 use crate::base::Span;
 use crate::token::gather::Gather;
-use crate::token::{Comment, EntityData, TokenKind, Value};
+use crate::token::{Comment, EntityData, ProcessingInstruction, TokenKind, Value};
 
 impl Collector<'_> {
     /// Data characters, or a reference to one.
@@ -89,9 +89,15 @@ impl Collector<'_> {
                 self.push_text(end, &entity.characters(), entity.data());
             }
             EntityKind::Instruction => {
-                let value =
-                    Value::decoded(Span::new(place.start, end), format!("?{}", entity.text));
-                self.push_token(end, TokenKind::Comment(Comment { value, bogus: true }));
+                let span = Span::new(place.start, end);
+                let kind = if self.has_instructions {
+                    let value = Value::decoded(span, &*entity.text);
+                    TokenKind::ProcessingInstruction(ProcessingInstruction { value })
+                } else {
+                    let value = Value::decoded(span, format!("?{}", entity.text));
+                    TokenKind::Comment(Comment { value, bogus: true })
+                };
+                self.push_token(end, kind);
             }
             EntityKind::Text | EntityKind::External | EntityKind::Keywords => {
                 self.references.open(name);

@@ -1,0 +1,93 @@
+//! Processing instructions among the bogus comments (13.2.5.72 to 13.2.5.76).
+//!
+//! The state machine of `html5gum` reads `<?…>` as the standard did until 2026: as a bogus comment
+//! that ends at the next `>`. A processing instruction has the same extent, so the text of the
+//! comment says which of the two it is:
+//!
+//! | source | is |
+//! | --- | --- |
+//! | `<?marker name=a>`, `<?marker name=a?>` | a processing instruction |
+//! | `<?xml version="1.0">`, `<?XML-StyleSheet>` | a bogus comment: `disallowed-…-target` |
+//! | `<? php>`, `<?1>`, `<?>` | a bogus comment: `invalid-first-character-of-…-target` |
+//! | `<?a$>` | a bogus comment: `invalid-…-target` |
+//! | `<?php echo` at the end of the input | nothing: `eof-in-processing-instruction` |
+
+/// The targets that stay comments, for the sake of XHTML pages that are served as HTML.
+const DISALLOWED: [&str; 2] = ["xml", "xml-stylesheet"];
+
+/// What a text between `<?` and the end of its token is read as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reading {
+    /// A processing instruction, whose target and data are the first `length` bytes.
+    Instruction { length: usize },
+    /// A bogus comment, for an error that the state machine notices behind so many bytes.
+    Comment { at: usize, code: &'static str },
+    /// Nothing, since the input ends in it.
+    Unended,
+}
+
+/// Reads what stands behind `<?`, up to and with the `>` that ends the token, if one does.
+pub(super) fn read(body: &str) -> Reading {
+    let length = target_length(body);
+    let Some(next) = body[length..].chars().next() else { return Reading::Unended };
+    let at = length + next.len_utf8();
+    let is_end = matches!(next, '\t' | '\n' | '\x0C' | '\r' | ' ' | '?' | '>');
+    let is_disallowed = DISALLOWED.iter().any(|name| name.eq_ignore_ascii_case(&body[..length]));
+    let code = match (length, is_end) {
+        (0, _) => "invalid-first-character-of-processing-instruction-target",
+        (_, false) => "invalid-processing-instruction-target",
+        _ if is_disallowed => "disallowed-processing-instruction-target",
+        _ => {
+            let Some(inner) = body.strip_suffix('>') else { return Reading::Unended };
+            return Reading::Instruction { length: inner.strip_suffix('?').unwrap_or(inner).len() };
+        }
+    };
+    Reading::Comment { at, code }
+}
+
+/// Returns how many bytes the target has that a text begins with: `[A-Za-z_][A-Za-z0-9_-]*`.
+fn target_length(body: &str) -> usize {
+    if !body.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_') {
+        return 0;
+    }
+    let is_outside = |byte: u8| !(byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_');
+    body.bytes().position(is_outside).unwrap_or(body.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_text_of_a_bogus_comment_decides() {
+        let instruction = |length| Reading::Instruction { length };
+        let cases = [
+            ("a>", instruction(1)),
+            ("a?>", instruction(1)),
+            ("a??>", instruction(2)),
+            ("a \t?>", instruction(3)),
+            ("_-0 d ? >", instruction(8)),
+            ("xmlish>", instruction(6)),
+            ("a", Reading::Unended),
+            ("a b", Reading::Unended),
+            ("xml", Reading::Unended),
+            ("", Reading::Unended),
+        ];
+        for (body, expected) in cases {
+            assert_eq!(read(body), expected, "{body}");
+        }
+        let comments = [
+            (">", 1, "invalid-first-character-of-processing-instruction-target"),
+            ("é>", 2, "invalid-first-character-of-processing-instruction-target"),
+            ("-a>", 1, "invalid-first-character-of-processing-instruction-target"),
+            ("a$>", 2, "invalid-processing-instruction-target"),
+            ("aé", 3, "invalid-processing-instruction-target"),
+            ("a\0", 2, "invalid-processing-instruction-target"),
+            ("XML>", 4, "disallowed-processing-instruction-target"),
+            ("xml-Stylesheet ", 15, "disallowed-processing-instruction-target"),
+        ];
+        for (body, at, code) in comments {
+            assert_eq!(read(body), Reading::Comment { at, code }, "{body}");
+        }
+    }
+}
