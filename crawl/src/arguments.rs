@@ -28,7 +28,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "LIST")]
     pub(crate) files: Option<PathBuf>,
 
-    /// The folder to write to, empty or not there yet; `-` writes NDJSON to stdout, as --diff does if nothing is said
+    /// The folder to write to, empty or not there yet; `-` writes NDJSON to stdout, as --diff does
+    /// if nothing is said
     #[arg(short, long, value_name = "DIR", required_unless_present_any = ["schema", "diff"])]
     pub(crate) out: Option<PathBuf>,
 
@@ -44,8 +45,9 @@ pub(crate) struct Arguments {
     #[arg(short, long, default_value = "whatwg", value_name = "GRAMMAR")]
     pub(crate) grammar: String,
 
-    /// Compare what two grammars make of each page: rows of pages that change only, and in the end the classes of changes, each with
-    /// its number of pages, the smallest document that shows it and the line that decides it
+    /// Compare what two grammars make of each page: rows of pages that change only, and in the end
+    /// the classes of changes, each with its number of pages, the smallest document that shows it
+    /// and the line that decides it
     #[arg(long, num_args = 2, value_names = ["A", "B"], conflicts_with_all = ["grammar", "resume"])]
     pub(crate) diff: Vec<String>,
 

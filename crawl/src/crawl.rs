@@ -36,7 +36,8 @@ use crate::units::{self, Unit};
 /// How many workers a lane keeps busy.
 const WORKERS: usize = 4;
 
-/// The file in the folder of a run that has the classes of changes. (What reads folders of rows passes over names that begin so.)
+/// The file in the folder of a run that has the classes of changes. (What reads folders of rows
+/// passes over names that begin so.)
 const CHANGES: &str = "_changes.json";
 
 /// How many of the longest pages may be in memory for each worker, those that it does not work at.

@@ -21,11 +21,9 @@
 //! the text: the delimiters are known. That is in `open`.
 
 use super::gather::Gather;
-use super::open::{OpenComment, OpenDoctype, OpenTag};
 use super::instruction::{self, Reading};
-use super::{
-    LexicalState, ProcessingInstruction, Text, Token, TokenError, TokenKind, Value,
-};
+use super::open::{OpenComment, OpenDoctype, OpenTag};
+use super::{LexicalState, ProcessingInstruction, Text, Token, TokenError, TokenKind, Value};
 use crate::base::{Span, wide};
 use html5gum::{Emitter, Error, State};
 use std::collections::VecDeque;
@@ -434,9 +432,9 @@ impl Emitter for &mut Collector<'_> {
     fn emit_current_comment(&mut self) {
         self.finish_text(self.open);
         let comment = std::mem::take(&mut self.comment);
-        let kind = self.instruction().unwrap_or_else(|| {
-            TokenKind::Comment(comment.finish(self.text, self.position))
-        });
+        let kind = self
+            .instruction()
+            .unwrap_or_else(|| TokenKind::Comment(comment.finish(self.text, self.position)));
         self.finish_token(kind);
         self.is_resting = true;
     }

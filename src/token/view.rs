@@ -85,9 +85,7 @@ impl TokenKind {
             Self::EndTag(tag) => KindRef::EndTag(tag.view()),
             Self::Text(text) => KindRef::Text(text.view()),
             Self::Comment(comment) => KindRef::Comment(comment),
-            Self::ProcessingInstruction(instruction) => {
-                KindRef::ProcessingInstruction(instruction)
-            }
+            Self::ProcessingInstruction(instruction) => KindRef::ProcessingInstruction(instruction),
             Self::Doctype(doctype) => KindRef::Doctype(doctype),
             Self::Lost => KindRef::Lost,
             Self::EndOfFile => KindRef::EndOfFile,

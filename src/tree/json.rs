@@ -293,16 +293,15 @@ fn node_view(node: NodeRef<'_>) -> NodeView<'_> {
     match node.kind() {
         NodeKind::Document => view,
         NodeKind::Element => element(node, view),
-        NodeKind::Text
-        | NodeKind::Comment
-        | NodeKind::ProcessingInstruction
-        | NodeKind::Cruft => NodeView {
-            target: node.target(),
-            text: node.text(),
-            spans: spans(node),
-            repair: node.cruft().map(RepairId::index),
-            ..view
-        },
+        NodeKind::Text | NodeKind::Comment | NodeKind::ProcessingInstruction | NodeKind::Cruft => {
+            NodeView {
+                target: node.target(),
+                text: node.text(),
+                spans: spans(node),
+                repair: node.cruft().map(RepairId::index),
+                ..view
+            }
+        }
         NodeKind::Doctype => {
             let text = document.text();
             let doctype = node.doctype();

@@ -98,6 +98,7 @@ mod wording;
 
 pub use crate::base::NameId;
 pub use crate::source::{Encoding, EncodingReason};
+pub(crate) use alike::{Parting, first_parting};
 pub use attribute::AttributeRef;
 pub use breaches::Breach;
 pub(crate) use build::Builder;
@@ -116,7 +117,6 @@ pub use nodes::{Nodes, Preceding, Siblings};
 pub(crate) use omissions::{ALLOWED, next_word};
 pub use options::{Format, WriteOptions};
 pub use outline::OutlineRow;
-pub(crate) use alike::{Parting, first_parting};
 pub(crate) use same::{is_same, one_sided_repairs};
 pub use source::Source;
 pub(crate) use tables::Tables;

@@ -23,8 +23,9 @@ pub(in crate::cli) struct DiffArguments {
     #[arg(long)]
     pub(in crate::cli) stat: bool,
 
-    /// Instead of the differences a line for each page that changes, and the classes of changes: how many pages each has, the smallest
-    /// document that shows it, and the line that decides it. For many pages: it takes hardly longer than two parses. Of two grammars
+    /// Instead of the differences a line for each page that changes, and the classes of changes:
+    /// how many pages each has, the smallest document that shows it, and the line that decides it.
+    /// For many pages: it takes hardly longer than two parses. Of two grammars
     #[arg(long, conflicts_with_all = ["stat", "hide_allowed"])]
     pub(in crate::cli) changes: bool,
 

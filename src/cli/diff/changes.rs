@@ -1,7 +1,8 @@
 //! `wishful diff --changes`: which pages a change of a grammar alters, and in which ways.
 //!
-//! The work is the library's (`crate::workbench::changes`). Pages are compared by several threads and told in order; then the groups of
-//! those that change are explained, again by several threads. A report has the smallest documents, one for each class.
+//! The work is the library's (`crate::workbench::changes`). Pages are compared by several threads
+//! and told in order; then the groups of those that change are explained, again by several threads.
+//! A report has the smallest documents, one for each class.
 
 use std::fs;
 
@@ -66,7 +67,8 @@ impl Run<'_> {
                 let Answer::Next(page) = answer else { return self.out.flush() };
                 let name = asked.next().map_or("", |item| &item.name);
                 progress.step();
-                let said = self.take(name, page.unwrap_or_else(|| Err(super::view::panicked(name))))?;
+                let said =
+                    self.take(name, page.unwrap_or_else(|| Err(super::view::panicked(name))))?;
                 if let Some(said) = said {
                     self.is_trouble = true;
                     self.out.flush()?;
@@ -77,7 +79,8 @@ impl Run<'_> {
         )
     }
 
-    /// Counts a document and prints a line if it changes; returns what is to be said of it on stderr.
+    /// Counts a document and prints a line if it changes; returns what is to be said of it on
+    /// stderr.
     fn take(
         &mut self,
         name: &str,
@@ -180,7 +183,8 @@ fn report(variants: &Variants, classes: &[Class]) -> String {
         let Ok(compared) = variants.compare_str(smallest, &options) else { continue };
         let decisive = variants.decisive_str(1, smallest, &options).unwrap_or_default();
         let pages = class.pages();
-        let name = format!("{smallest} ({pages} pages; {}:{})", class.example.page, class.example.at);
+        let name =
+            format!("{smallest} ({pages} pages; {}:{})", class.example.page, class.example.at);
         differences.add(&compared.differences[0], &decisive);
         report.add(&name, &compared.differences, &[decisive], Detail::of(variants, &compared));
     }

@@ -4,8 +4,8 @@
 //! which are never the same, and without what each of them allows). Documents are read by several threads; what differs is printed in the
 //! order of the command line, as a patch or in two columns, and in the end what all differences come to (`summary.rs`).
 //!
-//! `--changes` looks at each document no longer than it takes to say whether it changes, and puts those that do in classes
-//! (`changes.rs`).
+//! `--changes` looks at each document no longer than it takes to say whether it changes, and puts
+//! those that do in classes (`changes.rs`).
 //!
 //! The exit status is that of `diff`: 0 if nothing differs, 1 if something does, 2 if something could not be compared to its
 //! end.
@@ -25,11 +25,11 @@ use super::failure::{Failure, Outcome, Verdict};
 use super::grammars::{self, Prepared};
 use super::output::{Output, complain};
 use super::progress::Progress;
-use crate::{ParseError, ParseOptions};
 use crate::pool::{self, Answer};
 use crate::slippers::event::RepairId;
 use crate::workbench::causes::report::{Detail, Report};
 use crate::workbench::causes::{Compared, Side, Variants};
+use crate::{ParseError, ParseOptions};
 use summary::Tally;
 use view::Page;
 pub(super) use view::{Texts, view};

@@ -3,7 +3,9 @@
 //! Their values are none of the text's, and are copied; they all stand at the reference.
 
 use crate::base::Span;
-use crate::token::{Attribute, Comment, Doctype, ProcessingInstruction, Tag, Text, TokenKind, Value};
+use crate::token::{
+    Attribute, Comment, Doctype, ProcessingInstruction, Tag, Text, TokenKind, Value,
+};
 
 /// A token of `text` as one that stands at a span of another text.
 pub(super) fn moved(kind: TokenKind, text: &str, to: Span) -> TokenKind {

@@ -1,7 +1,8 @@
 //! The first difference of two documents of one text.
 //!
-//! Two documents are compared in one pass over their tables (`tree::is_same`). If they differ, the first difference of the trees, or
-//! the first repair that one side made alone, is the *divergence*: what each of the two parses did there and the other did not.
+//! Two documents are compared in one pass over their tables (`tree::is_same`). If they differ, the
+//! first difference of the trees, or the first repair that one side made alone, is the
+//! *divergence*: what each of the two parses did there and the other did not.
 //!
 //! ```text
 //! <table>x     the text is the first node that the trees do not share; there
@@ -9,8 +10,9 @@
 //!              no-foster  made others       virtual-start by no-foster.grammar:17
 //! ```
 //!
-//! What differs behind that may be a consequence of it. So pages with one divergence have one cause in most cases, and a divergence has
-//! few values: it names lines of grammars, kinds of repairs and names that the grammars mention, and nothing else of a page.
+//! What differs behind that may be a consequence of it. So pages with one divergence have one cause
+//! in most cases, and a divergence has few values: it names lines of grammars, kinds of repairs and
+//! names that the grammars mention, and nothing else of a page.
 
 use std::collections::BTreeSet;
 
@@ -20,14 +22,17 @@ use super::difference::begins;
 use super::lines::Lines;
 use super::variants::Variants;
 use crate::slippers::event::RepairId;
-use crate::tree::{Document, NodeKind, NodeRef, Parting, first_parting, is_same, one_sided_repairs};
+use crate::tree::{
+    Document, NodeKind, NodeRef, Parting, first_parting, is_same, one_sided_repairs,
+};
 use crate::{ParseError, ParseOptions};
 
 /// The reach of a change.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ChangeKind {
-    /// The trees are the same for a script that reads them; the repairs are others, or the notes on nodes.
+    /// The trees are the same for a script that reads them; the repairs are others, or the notes on
+    /// nodes.
     Repairs,
     /// The trees differ. Cruft is no part of them.
     Tree,
@@ -59,7 +64,8 @@ pub struct Change {
     pub(in crate::workbench) until: u32,
 }
 
-/// What two parses did otherwise where they first differ: repairs with their lines, or the nodes that are there.
+/// What two parses did otherwise where they first differ: repairs with their lines, or the nodes
+/// that are there.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 pub struct Divergence {
     /// What only the first did.
@@ -89,8 +95,8 @@ impl Variants {
         self.parsers.iter().map(|parser| parser.parse_str(text, options)).collect()
     }
 
-    /// Compares the document of a grammar but the first with that of the first, in time linear in both: returns where they differ
-    /// first, or nothing if they do not.
+    /// Compares the document of a grammar but the first with that of the first, in time linear in
+    /// both: returns where they differ first, or nothing if they do not.
     ///
     /// ```
     /// use wishful::workbench::causes::{ChangeKind, Variants};
@@ -104,7 +110,8 @@ impl Variants {
     /// assert_eq!(change("<table><td>x"), None);
     /// let change = change("<p>one<table>x").unwrap();
     /// assert_eq!((change.kind, change.at.as_str()), (ChangeKind::Tree, "1:14"));
-    /// assert!(change.divergence.first.first().unwrap().starts_with("fostered by whatwg.grammar:"));
+    /// let did = change.divergence.first.first().unwrap();
+    /// assert!(did.starts_with("fostered by whatwg.grammar:"));
     /// ```
     ///
     /// # Panics
@@ -141,10 +148,12 @@ struct Sides<'a> {
 }
 
 impl Sides<'_> {
-    /// Returns the place of a first difference of trees, and what was done there: a node on one side begins there.
+    /// Returns the place of a first difference of trees, and what was done there: a node on one
+    /// side begins there.
     fn of_trees(&self, parting: &Parting<'_, '_>) -> (u32, Divergence) {
         let (here, there) = parting.nodes;
-        let mut places: Vec<u32> = [here.map(begins), there.map(begins)].into_iter().flatten().collect();
+        let mut places: Vec<u32> =
+            [here.map(begins), there.map(begins)].into_iter().flatten().collect();
         places.sort_unstable();
         match places.iter().find(|&&at| self.repairs_at(at).next().is_some()) {
             Some(&at) => (at, self.at(at)),
@@ -189,7 +198,8 @@ impl Sides<'_> {
     }
 }
 
-/// Returns the nodes that are there on either side; with what they stand in if that is the difference.
+/// Returns the nodes that are there on either side; with what they stand in if that is the
+/// difference.
 fn in_nodes(here: Option<NodeRef<'_>>, there: Option<NodeRef<'_>>) -> Divergence {
     let (mut first, mut second) = (node_words(here), node_words(there));
     if first == second {

@@ -15,8 +15,8 @@
 //! there when something happened; whether it is the cause is another question, and [`Variants::decisive`] answers it: it takes
 //! the line out of the grammar and reads the text again.
 //!
-//! To know no more than whether a page changes, and where first, [`Variants::change`] compares two documents in one pass over their
-//! tables: `workbench::changes` counts pages with it.
+//! To know no more than whether a page changes, and where first, [`Variants::change`] compares two
+//! documents in one pass over their tables: `workbench::changes` counts pages with it.
 //!
 //! [`Summary`] adds differences up, by line, by kind of repair and by path of elements; [`report`] makes a page of
 //! them.

@@ -75,8 +75,9 @@ pub struct Explained {
 }
 
 impl Group<'_> {
-    /// Shrinks the group's page as long as its divergence stays the same, with at most so many tests, and finds the lines that decide
-    /// what is left. The parsers are the two whose documents were compared.
+    /// Shrinks the group's page as long as its divergence stays the same, with at most so many
+    /// tests, and finds the lines that decide what is left. The parsers are the two whose documents
+    /// were compared.
     #[must_use]
     pub fn explain(&self, variants: &Variants, tests: u64) -> Explained {
         let Pages { trees, repairs, sample } = self.pages;
@@ -102,7 +103,8 @@ impl Group<'_> {
         let sample = &self.pages.sample;
         let limits = Limits { tests };
         let mut holds = |text: &str| self.is_shown_by(variants, text);
-        let shrunk = sample.text.get(..sample.until).and_then(|begin| shrink(begin, limits, &mut holds));
+        let shrunk =
+            sample.text.get(..sample.until).and_then(|begin| shrink(begin, limits, &mut holds));
         shrunk.or_else(|| shrink(&sample.text, limits, &mut holds))
     }
 

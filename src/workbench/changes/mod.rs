@@ -1,26 +1,30 @@
 //! The pages that a change of a grammar alters, in classes.
 //!
-//! Two grammars (a standard before and after a change) read many pages. [`Changes`] counts them, and puts pages that change in groups by
-//! their [`Divergence`]: where the two parses differ first, and what each did there. That takes two parses and one pass over their
-//! tables, whether or not a page changes. Of a group only one page is kept, the smallest.
+//! Two grammars (a standard before and after a change) read many pages. [`Changes`] counts them,
+//! and puts pages that change in groups by their [`Divergence`]: where the two parses differ first,
+//! and what each did there. That takes two parses and one pass over their tables, whether or not a
+//! page changes. Of a group only one page is kept, the smallest.
 //!
 //! ```text
-//! pages ──► Variants::change ──► Changes: a Group for each divergence ──► Group::explain ──► Changes::summary: classes
-//!           in any number of threads         bounded memory                   shrinks a page, finds the line
+//! pages ──► Variants::change ──► Changes ───────────► Group::explain ─────► Changes::summary
+//!           in threads           a group for each     shrinks its page,     classes
+//!                                divergence           finds the line
 //! ```
 //!
-//! At the end each group is explained: its page is shrunk as long as its divergence stays, and of the *smallest document* it is asked which
-//! changed line [decides](Variants::decisive) it. Groups with one deciding line are one *class* of the change.
+//! At the end each group is explained: its page is shrunk as long as its divergence stays, and of
+//! the *smallest document* it is asked which changed line [decides](Variants::decisive) it. Groups
+//! with one deciding line are one *class* of the change.
 //!
 //! # What it does not say
 //!
-//! A page counts in one class, that of its first difference. A class whose changes come late on pages that have others before is larger
-//! than its number says.
+//! A page counts in one class, that of its first difference. A class whose changes come late on
+//! pages that have others before is larger than its number says.
 //!
 //! # Order
 //!
-//! Nothing depends on the order in which pages are added, so pages may be compared in threads and added as they come. If there are more
-//! than [`MOST`] groups, those whose divergences come first in order are kept, which needs no other page; the others are counted.
+//! Nothing depends on the order in which pages are added, so pages may be compared in threads and
+//! added as they come. If there are more than 128 groups, those whose divergences come first
+//! in order are kept, which needs no other page; the others are counted.
 
 mod group;
 mod summary;
@@ -33,7 +37,7 @@ pub use summary::{Class, Example, Summary};
 use super::causes::{Change, ChangeKind, Divergence};
 
 /// How many groups are kept.
-pub const MOST: usize = 128;
+const MOST: usize = 128;
 
 /// Pages that were compared, in numbers and groups.
 ///
@@ -48,7 +52,9 @@ pub const MOST: usize = 128;
 /// for page in ["<p>one", "<title>Prices</title><table><tr><td>1</td>VAT</table>"] {
 ///     let documents = variants.parse_str(page, &options)?;
 ///     match variants.change(&documents, 1) {
-///         Some(change) => changes.add(&change, Sample::new(page, &change, &documents[0], &options)),
+///         Some(change) => {
+///             changes.add(&change, Sample::new(page, &change, &documents[0], &options));
+///         }
 ///         None => changes.add_same(),
 ///     }
 /// }
@@ -98,7 +104,8 @@ impl Changes {
             }
             None => {
                 self.groups.insert(change.divergence.clone(), Pages { trees, repairs, sample });
-                // OK because of what is dropped nothing is kept later: it comes behind all that is there.
+                // OK because of what is dropped nothing is kept later: it comes behind all that is
+                // there.
                 if self.groups.len() > MOST {
                     self.groups.pop_last();
                 }

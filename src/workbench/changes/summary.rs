@@ -55,7 +55,8 @@ pub struct Class {
     pub context: Option<String>,
     /// The page that it was made of.
     pub example: Example,
-    /// What each side did where they differ first; several, if groups have the deciding line in common.
+    /// What each side did where they differ first; several, if groups have the deciding line in
+    /// common.
     pub divergences: Vec<Divergence>,
 }
 
@@ -68,7 +69,8 @@ pub struct Example {
     pub at: String,
 }
 
-/// Makes one class of the groups that the same lines decide, or that the same changed lines took part in.
+/// Makes one class of the groups that the same lines decide, or that the same changed lines took
+/// part in.
 pub(super) fn classes(mut explained: Vec<Explained>) -> Vec<Class> {
     // The first of a class is the one whose document is shown.
     explained.sort_by(|a, b| size(a).cmp(&size(b)).then_with(|| a.divergence.cmp(&b.divergence)));
@@ -90,13 +92,15 @@ pub(super) fn classes(mut explained: Vec<Explained>) -> Vec<Class> {
     classes
 }
 
-/// The order of groups in a class: changes of the tree first, then whole documents, then small ones.
+/// The order of groups in a class: changes of the tree first, then whole documents, then small
+/// ones.
 fn size(group: &Explained) -> (bool, Reverse<ChangeKind>, bool, usize) {
     let length = group.smallest.as_ref().map(|shrunk| shrunk.text.len());
     (length.is_none(), Reverse(group.kind), group.context.is_some(), length.unwrap_or(0))
 }
 
-/// Returns the texts of the lines that groups of one class have in common; if there are none, a group is a class of its own.
+/// Returns the texts of the lines that groups of one class have in common; if there are none, a
+/// group is a class of its own.
 fn cause(group: &Explained) -> Vec<String> {
     let lines = if group.decisive.is_empty() { &group.involved } else { &group.decisive };
     match lines.is_empty() {
@@ -129,11 +133,13 @@ impl Class {
 
     fn write(&self, names: [&str; 2], out: &mut String) {
         let _ = writeln!(out, "\n{}: {}", pages(self.pages()), parts(self.trees, self.repairs));
-        let width = names.into_iter().map(|name| name.chars().count()).max().unwrap_or(0).max(HEADS);
+        let width =
+            names.into_iter().map(|name| name.chars().count()).max().unwrap_or(0).max(HEADS);
         let lists = [("decided by", &self.decisive), ("took part", &self.involved)];
         for (head, lines) in lists {
             for line in lines {
-                let _ = writeln!(out, "  {head:<width$}  {}: {}", line.place(), shortened(&line.text));
+                let _ =
+                    writeln!(out, "  {head:<width$}  {}: {}", line.place(), shortened(&line.text));
             }
         }
         if let Some(smallest) = &self.smallest {
@@ -171,7 +177,12 @@ impl Summary {
         let [first, second] = names;
         let mut out = format!("{} by {first} and {second}: {} same", pages(self.pages), self.same);
         if self.trees + self.repairs > 0 {
-            let _ = write!(out, ", {} changed ({})", self.trees + self.repairs, parts(self.trees, self.repairs));
+            let _ = write!(
+                out,
+                ", {} changed ({})",
+                self.trees + self.repairs,
+                parts(self.trees, self.repairs)
+            );
         }
         out.push('\n');
         self.classes.iter().for_each(|class| class.write(names, &mut out));

@@ -115,10 +115,9 @@ fn is_node(node: NodeRef<'_>, made: &Node) -> bool {
         }
         (NodeKind::Text(wanted), tree::NodeKind::Text)
         | (NodeKind::Comment(wanted), tree::NodeKind::Comment) => text() == wanted.as_str(),
-        (
-            NodeKind::ProcessingInstruction(target, data),
-            tree::NodeKind::ProcessingInstruction,
-        ) => node.target() == Some(target) && text() == data.as_str(),
+        (NodeKind::ProcessingInstruction(target, data), tree::NodeKind::ProcessingInstruction) => {
+            node.target() == Some(target) && text() == data.as_str()
+        }
         (NodeKind::Doctype(name), tree::NodeKind::Doctype) => {
             let read = node.doctype().and_then(|doctype| doctype.name.as_ref());
             read.is_some_and(|read| read.get(node.document().text()).eq_ignore_ascii_case(name))

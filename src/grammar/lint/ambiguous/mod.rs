@@ -125,7 +125,9 @@ fn follows(subject: &Subject<'_>) -> Vec<(usize, usize)> {
     let pairs: &[(&str, &str)] = match (subject.is_of_texts(), is_whole) {
         (true, _) => &[],
         (false, true) => &[("COMMENT", "COMMENT"), ("PI", "PI"), ("CRUFT", "CRUFT")],
-        (false, false) => &[("COMMENT", "COMMENT"), ("PI", "PI"), ("CRUFT", "CRUFT"), ("SPACE", "TEXT")],
+        (false, false) => {
+            &[("COMMENT", "COMMENT"), ("PI", "PI"), ("CRUFT", "CRUFT"), ("SPACE", "TEXT")]
+        }
     };
     pairs
         .iter()
