@@ -199,7 +199,7 @@ impl Parser {
         let trace = trace.as_mut().map(|trace| &mut **trace as &mut dyn Trace);
         let run = slippers::Run { trace, ..setting.run() };
         let parse = slippers::run(&self.grammar, &decoded.text, run, &mut builder);
-        let tables = builder.finish();
+        let tables = builder.finish(&parse);
         Ok(self.document(decoded, options, (parse, tables), setting.again(self)))
     }
 
@@ -218,7 +218,7 @@ impl Parser {
         let mut builder = self.builder(&decoded, options);
         let (grammar, text) = (&self.grammar, &decoded.text);
         let parse = slippers::run_tokens(grammar, text, tokens, setting.run(), &mut builder);
-        let tables = builder.finish();
+        let tables = builder.finish(&parse);
         Ok(self.document(decoded, options, (parse, tables), setting.again_with_tokens(self)))
     }
 
@@ -369,7 +369,8 @@ impl Parser {
                 slippers::run(&self.grammar, &decoded.text, run, &mut both)
             }
         };
-        ((parse, builder.finish()), found)
+        let tables = builder.finish(&parse);
+        ((parse, tables), found)
     }
 
     /// The element that the options name as the context of a fragment.

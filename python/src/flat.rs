@@ -7,7 +7,8 @@
 //!                 (4,)                                           the element ends
 //! ```
 //!
-//! A comment is `(2, text)`, a document type declaration `(3, name, public, system)`. Line and column are none where the
+//! A comment is `(2, text)`, a document type declaration `(3, name, public, system)`, a processing
+//! instruction `(5, target, data)`. Line and column are none where the
 //! start tag is written nowhere. Cruft is no part of what others call a document, and left out.
 
 use pyo3::prelude::*;
@@ -22,6 +23,7 @@ const TEXT: u8 = 1;
 const COMMENT: u8 = 2;
 const DOCTYPE: u8 = 3;
 const END: u8 = 4;
+const INSTRUCTION: u8 = 5;
 
 /// The address of the namespace of an attribute.
 pub(crate) fn address(namespace: &str) -> Option<&'static str> {
@@ -73,6 +75,10 @@ fn step<'py>(
         (NodeKind::Text, false) => (TEXT, told).into_pyobject(py)?,
         (NodeKind::Text, true) => (TEXT, coerce::text(&told)).into_pyobject(py)?,
         (NodeKind::Comment, false) => (COMMENT, told).into_pyobject(py)?,
+        (NodeKind::ProcessingInstruction, _) => {
+            let data = if coerced { coerce::text(&told) } else { told.as_ref().into() };
+            (INSTRUCTION, node.target().unwrap_or_default(), data).into_pyobject(py)?
+        }
         (NodeKind::Comment, true) => (COMMENT, coerce::comment(&told)).into_pyobject(py)?,
     }))
 }

@@ -81,7 +81,7 @@ impl Node {
         self.id.index()
     }
 
-    /// `document`, `element`, `text`, `comment`, `doctype` or `cruft`.
+    /// `document`, `element`, `text`, `comment`, `processing-instruction`, `doctype` or `cruft`.
     #[getter]
     fn kind(&self) -> &'static str {
         self.seen().kind().name()
@@ -93,6 +93,12 @@ impl Node {
         let node = self.seen();
         let declared = || node.doctype()?.name.as_ref().map(|name| name.get(self.tree().text()));
         node.name().or_else(declared)
+    }
+
+    /// The target of a processing instruction; `None` for other nodes.
+    #[getter]
+    fn target(&self) -> Option<&str> {
+        self.seen().target()
     }
 
     /// Of an element, its namespace in a word; none if it is the markup's own.
@@ -136,7 +142,8 @@ impl Node {
         self.seen().link(attribute).map(String::from)
     }
 
-    /// All text in it; of a text, a comment or cruft what it says.
+    /// All text in it; of a text, a comment or cruft what it says; of a processing instruction its
+    /// data.
     #[getter]
     fn text(&self) -> String {
         let node = self.seen();

@@ -67,6 +67,11 @@ impl<'a> Writer<'a> {
                 let text = node.text().unwrap_or_default();
                 self.put(format_args!("<!--{}-->", coerce::comment(&text)));
             }
+            NodeKind::ProcessingInstruction => {
+                let (target, data) = (node.target().unwrap_or_default(), node.text());
+                let data = data.unwrap_or_default();
+                self.put(format_args!("<?{target} {}?>", coerce::text(&data)));
+            }
             NodeKind::Doctype if self.roots > 0 => {}
             NodeKind::Doctype => self.doctype(node),
         }

@@ -48,7 +48,7 @@ def pages() -> dict[str, bytes]:
 def corpus(suites: Path, pages: dict[str, bytes]) -> list[bytes]:
     """All documents of the suites, and the smaller pages."""
     documents = [path.read_bytes() for path in sorted(suites.rglob("*.html"))]
-    for path in sorted(suites.glob("html5lib/tree-construction/*.dat")):
+    for path in sorted(suites.glob("wpt/*.dat")):
         cases = path.read_bytes().split(b"#data\n")[1:]
         documents += [case.split(b"\n#errors", 1)[0] for case in cases]
     return documents + [page for page in pages.values() if len(page) < 100_000]

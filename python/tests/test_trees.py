@@ -14,7 +14,14 @@ import bs4
 import html5lib
 import lxml.html
 import pytest
-from bs4.element import Comment, Doctype, NamespacedAttribute, PageElement, Tag
+from bs4.element import (
+    Comment,
+    Doctype,
+    NamespacedAttribute,
+    PageElement,
+    ProcessingInstruction,
+    Tag,
+)
 from bs4.filter import SoupStrainer
 from lxml import etree
 
@@ -46,7 +53,8 @@ def of_soup(tag: Tag) -> Iterator[Any]:
 
 
 def of_text(node: PageElement) -> tuple[int, str]:
-    kind = 2 if isinstance(node, Comment) else 3 if isinstance(node, Doctype) else 1
+    kinds = ((Comment, 2), (Doctype, 3), (ProcessingInstruction, 5))
+    kind = next((kind for of, kind in kinds if isinstance(node, of)), 1)
     return kind, str(node)
 
 
@@ -58,6 +66,8 @@ def of_document(document: wishful.Document) -> Iterator[Any]:
             yield (0, name, namespace, attributes, line, column)
         elif step[0] == 3:
             yield (3, str(Doctype.for_name_and_ids(*step[1:])))
+        elif step[0] == 5:
+            yield (5, " ".join(step[1:]).rstrip())
         else:
             yield step
 

@@ -20,7 +20,14 @@ from typing import Any
 
 from bs4 import BeautifulSoup
 from bs4.builder import DetectsXMLParsedAsHTML, HTMLTreeBuilder, builder_registry
-from bs4.element import Comment, Doctype, NamespacedAttribute, NavigableString, Tag
+from bs4.element import (
+    Comment,
+    Doctype,
+    NamespacedAttribute,
+    NavigableString,
+    ProcessingInstruction,
+    Tag,
+)
 
 from . import _wishful
 from ._wishful import Document, Grammar
@@ -28,7 +35,7 @@ from .errors import ParseError
 
 __all__ = ["WishfulTreeBuilder", "soup_of", "tags_of"]
 
-START, TEXT, COMMENT, DOCTYPE, END = range(5)
+START, TEXT, COMMENT, DOCTYPE, END, INSTRUCTION = range(6)
 
 
 class WishfulTreeBuilder(HTMLTreeBuilder):
@@ -127,6 +134,8 @@ class _Build:
                 self.end()
             elif kind == COMMENT:
                 self.text(step[1], Comment)
+            elif kind == INSTRUCTION:
+                self.text(" ".join(step[1:]).rstrip(), ProcessingInstruction)
             else:
                 doctype = Doctype.for_name_and_ids(*step[1:])
                 self.text(str(doctype), Doctype)

@@ -39,7 +39,7 @@ DEEPEST = 2000
 # Numbers of lines have 16 bits there.
 LAST_LINE = 65_535
 
-START, TEXT, COMMENT, DOCTYPE, END = range(5)
+START, TEXT, COMMENT, DOCTYPE, END, INSTRUCTION = range(6)
 
 
 def parse(
@@ -143,7 +143,9 @@ class _Build:
         elif kind == TEXT and self.open:
             self.text(step[1])
         elif kind == COMMENT:
-            self.comment(root, step[1])
+            self.leaf(etree.Comment(step[1]))
+        elif kind == INSTRUCTION:
+            self.leaf(etree.ProcessingInstruction(step[1], step[2] or None))
 
     def start(
         self,
@@ -176,12 +178,11 @@ class _Build:
         else:
             self.before.tail = (self.before.tail or "") + text
 
-    def comment(self, root: Any, text: str) -> None:
-        """(One in front of the root was read with the prolog.)"""
-        comment = etree.Comment(text)
+    def leaf(self, leaf: Any) -> None:
+        """Adds a comment or a processing instruction, unless the prolog had it."""
         if self.open:
-            self.open[-1].append(comment)
-            self.before = comment
+            self.open[-1].append(leaf)
+            self.before = leaf
         elif self.before is not None:
-            self.before.addnext(comment)
-            self.before = comment
+            self.before.addnext(leaf)
+            self.before = leaf

@@ -105,6 +105,8 @@ def _said(found: Node) -> str:
     if found.kind == "doctype":
         return f"<!doctype {found.name}>"
     text = _short(found.text)
+    if found.kind == "processing-instruction":
+        return f"<?{found.target} {text}?>"
     return {"comment": f"<!--{text}-->", "cruft": f"set aside: {text}"}.get(found.kind, f'"{text}"')
 
 

@@ -62,7 +62,7 @@ impl<'a> Classifier<'a, '_> {
 
 /// Whether the tag has the attribute, and the value if one is asked for: of several of one name the
 /// first counts.
-fn has_attribute(tag: TagRef<'_>, test: &AttributeTest, text: &str) -> bool {
+pub(crate) fn has_attribute(tag: TagRef<'_>, test: &AttributeTest, text: &str) -> bool {
     let mut counted = tag.attributes().filter(|attribute| !attribute.duplicate);
     let meant = counted.find(|attribute| attribute.name.get(text) == test.name);
     meant.is_some_and(|attribute| {

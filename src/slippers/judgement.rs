@@ -27,7 +27,9 @@ impl Standing<'_> {
                 accepted.find(|&word| !self.pending_excludes(token, word))
             }
         };
-        word.filter(|_| token.piece.kind != PieceKind::End || !self.means_pending())
+        word.filter(|_| {
+            token.piece.kind != PieceKind::End || !self.means_pending() && !self.is_undecided()
+        })
     }
 
     /// Whether a piece is text of an element that holds nothing but text and references. Such text

@@ -74,6 +74,7 @@ use crate::base::{Names, wide};
 use crate::earley::{Options, Word};
 use crate::grammar::{ElementId, Grammar};
 use crate::token::{LexicalState, Recorded, Token, Tokenizer, Tokens};
+pub(crate) use classify::has_attribute;
 use cursor::Cursor;
 pub(crate) use cursor::doctype_line;
 use event::TokenId;
@@ -217,11 +218,11 @@ impl<'a> Slippers<'a> {
         if cursor.resumes(token) {
             cursor.resume();
         }
-        if let Some((terminal, place)) = cursor.late(token) {
-            cursor.turn_latches(terminal);
-            return cursor.set_aside(&token.piece, Some(place));
-        }
         loop {
+            if let Some((terminal, place)) = cursor.late(token) {
+                cursor.turn_latches(terminal);
+                return cursor.set_aside(&token.piece, Some(place));
+            }
             cursor.count_look();
             if let Some(word) = cursor.acceptable(token) {
                 if cursor.reopens_first(token, word) {

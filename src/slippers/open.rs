@@ -90,11 +90,6 @@ impl<T: Copy> Elements<T> {
         self.open.get(depth).copied()
     }
 
-    /// The depth of the element inside the one at `depth`, which is not the current one.
-    pub(crate) fn inside(&self, depth: usize) -> usize {
-        self.open.above(depth)
-    }
-
     /// The innermost open element.
     #[must_use]
     #[inline(always)]

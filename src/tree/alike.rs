@@ -169,7 +169,7 @@ fn match_nodes<'a, 'b>(here: NodeRef<'a>, there: NodeRef<'b>) -> Option<Next<'a,
 pub(super) fn is_same_tag(here: NodeRef<'_>, there: NodeRef<'_>) -> bool {
     here.name() == there.name()
         && here.namespace() == there.namespace()
-        && here.is_shadow_root() == there.is_shadow_root()
+        && here.shadow_root() == there.shadow_root()
         && here
             .own_attributes()
             .map(|own| (own.name(), own.value()))

@@ -112,7 +112,7 @@ impl Document {
     /// Where a repair put what it is about.
     fn destination(&self, repair: RepairId) -> String {
         let name = |number: ElementNumber| {
-            let element = self.tables.elements.get(self.tables.row(number).index());
+            let element = self.tables.elements.get(number.index());
             let name = element.map(|named| self.qualified_name(named.element, named.name));
             name.unwrap_or_default()
         };

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use url::Url;
 
 use super::lazy::{Again, Index, Past};
-use super::node::{Content, Node, NodeId};
+use super::node::{Content, ElementRow, Node, NodeId};
 use super::source::Source;
 use super::tables::{Tables, TreeOptions};
 use super::wording::{Holds, Wording};
@@ -140,7 +140,7 @@ impl Document {
     /// Where elements of the events are in the tree; none for one that is not there.
     pub(crate) fn places_of(&self, elements: &[ElementNumber]) -> Vec<Option<NodeId>> {
         let place = |element: &ElementNumber| {
-            let row = self.tables.row(*element);
+            let row = ElementRow::new(element.index());
             let is = |node: &Node| matches!(node.content, Content::Element(of) if of == row);
             self.tables.nodes.iter().position(is).map(NodeId::new)
         };
@@ -189,7 +189,7 @@ impl Document {
 
     /// The physical start tag of an element, as it is written; for a copy that of the element that was copied.
     pub(super) fn written_tag(&self, element: ElementNumber) -> Option<&str> {
-        let token = self.tables.tag(self.tables.row(element))?;
+        let token = self.tables.tag(ElementRow::new(element.index()))?;
         self.text().get(self.token(token)?.span.range())
     }
 

@@ -29,7 +29,7 @@ fn label(node: NodeRef<'_>) -> String {
         NodeKind::Comment => format!("comment {}", Quoted(&node.text().unwrap_or_default())),
         NodeKind::ProcessingInstruction => {
             let (target, data) = (node.target().unwrap_or_default(), node.text());
-            format!("?{target} {}", Quoted(&data.unwrap_or_default()))
+            format!("pi {target} {}", Quoted(&data.unwrap_or_default()))
         }
         NodeKind::Text | NodeKind::Cruft => Quoted(&node.text().unwrap_or_default()).to_string(),
     }

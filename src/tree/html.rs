@@ -120,6 +120,14 @@ fn tag(
     out: &mut impl Write,
 ) -> fmt::Result {
     write!(out, "<{}", node.name().unwrap_or_default())?;
+    if let Some(declared) = node.shadow_root_attributes() {
+        for (name, value) in declared {
+            write!(out, " {name}=\"")?;
+            escape(value, true, out)?;
+            out.write_char('"')?;
+        }
+        return out.write_char('>');
+    }
     for attribute in node.own_attributes() {
         write!(out, " {}=\"", attribute.name())?;
         match rewritten(node, attribute.name(), attribute.value()) {

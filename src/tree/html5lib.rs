@@ -20,6 +20,7 @@ use crate::base::Indent;
 use super::document::Document;
 use super::meter::Metered;
 use super::node_ref::{NodeKind, NodeRef};
+use super::shadow::ShadowRoot;
 use super::walk::Step;
 
 /// Writes a document as the tests do.
@@ -80,19 +81,17 @@ impl<W: Write> Dump<'_, '_, W> {
         write!(self.out, "| {}", Indent(2 * (self.depth + deeper)))
     }
 
-    /// A shadow root, and in parentheses its mode: the value of the attribute that makes it one.
-    fn shadow_root(&mut self, node: NodeRef<'_>) -> fmt::Result {
+    /// A shadow root, and in parentheses its mode.
+    fn shadow_root(&mut self, root: ShadowRoot) -> fmt::Result {
         self.begin(0)?;
-        let tested = node.facts().and_then(|facts| facts.tested);
-        let mode = tested.and_then(|name| node.attribute_named(name)).unwrap_or_default();
-        writeln!(self.out, "#shadow-root ({})", mode.to_ascii_lowercase())?;
+        writeln!(self.out, "#shadow-root ({})", root.mode())?;
         self.depth += 1;
         Ok(())
     }
 
     fn element(&mut self, node: NodeRef<'_>) -> fmt::Result {
-        if node.is_shadow_root() {
-            return self.shadow_root(node);
+        if let Some(root) = node.shadow_root() {
+            return self.shadow_root(root);
         }
         self.begin(0)?;
         let name = node.name().unwrap_or_default();

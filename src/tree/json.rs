@@ -32,6 +32,7 @@ use super::cursor::Cursor;
 use super::document::Document;
 use super::meter::{Meter, Metered};
 use super::node_ref::{NodeKind, NodeRef, TagOrigin};
+use super::shadow::ShadowRoot;
 use crate::base::Span;
 use crate::slippers::Limit;
 use crate::slippers::event::RepairId;
@@ -153,8 +154,34 @@ struct NodeView<'a> {
     moved: Option<usize>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     moved_parts: Vec<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shadow_root: Option<ShadowRootView>,
+}
+
+/// A shadow root: its mode, and what else it has.
+#[derive(serde::Serialize)]
+struct ShadowRootView {
+    mode: &'static str,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
-    shadow_root: bool,
+    delegates_focus: bool,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    serializable: bool,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    manual_slots: bool,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    clonable: bool,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    no_registry: bool,
+}
+
+impl ShadowRootView {
+    fn new(root: ShadowRoot) -> Self {
+        let ShadowRoot {
+            delegates_focus, serializable, manual_slots, clonable, no_registry, ..
+        } = root;
+        let mode = root.mode();
+        Self { mode, delegates_focus, serializable, manual_slots, clonable, no_registry }
+    }
 }
 
 #[derive(serde::Serialize)]
@@ -285,7 +312,7 @@ fn node_view(node: NodeRef<'_>) -> NodeView<'_> {
         id: node.id().index(),
         parent: node.parent().map(|parent| parent.id().index()),
         kind: node.kind().name(),
-        shadow_root: node.is_shadow_root(),
+        shadow_root: node.shadow_root().map(ShadowRootView::new),
         moved: node.moved_by().map(RepairId::index),
         moved_parts: moved_parts(node),
         ..NodeView::default()

@@ -208,7 +208,7 @@ impl<'a> NodeRef<'a> {
         self.linked(self.row().previous)
     }
 
-    fn element_row(self) -> Option<ElementRow> {
+    pub(super) fn element_row(self) -> Option<ElementRow> {
         match self.content() {
             Content::Element(row) => Some(row),
             _ => None,
@@ -336,7 +336,7 @@ impl<'a> NodeRef<'a> {
     /// Whether it is the shadow root of the element that it stands in.
     #[must_use]
     pub fn is_shadow_root(self) -> bool {
-        self.element_row().is_some_and(|row| self.document.tables.shadow_roots.contains(&row))
+        self.shadow_root().is_some()
     }
 
     /// Whether it is an element like `<template>`, whose children are not its own in the DOM but those of its template contents

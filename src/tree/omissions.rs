@@ -19,7 +19,7 @@
 //! repairs takes time linear in the events, since what stands between a tag and the next word is looked at for that tag alone.
 
 use super::document::Document;
-use crate::earley::TerminalId;
+use crate::earley::Word;
 use crate::grammar::ast::Place;
 use crate::grammar::model::Omission;
 use crate::slippers::event::{Event, EventKind, InsertionLocation, RepairId, RepairKind};
@@ -65,9 +65,12 @@ impl Document {
         of_tag.peek()?;
         let (own, behind) = self.events_from(repair)?.split_first()?;
         let next = next_word(behind);
+        let label = next.map_or(0, |word| word.label);
+        let name = self.parse.names.labelled(label).unwrap_or_default();
         let allows = |omission: &&Omission| match (&omission.before, next) {
+            _ if omission.not_named.fit(name) => false,
             (None, _) => true,
-            (Some(before), Some(next)) => before.contains(next.index()),
+            (Some(before), Some(next)) => before.contains(next.terminal.index()),
             (Some(_), None) => omission.at_end,
         };
         // What stands elsewhere than where it was read is more than a tag that was left out.
@@ -79,12 +82,12 @@ impl Document {
 }
 
 /// The first thing that the recogniser read and that is there in virtual HTML: marks are not, nor is what was set aside.
-pub(crate) fn next_word(events: &[Event]) -> Option<TerminalId> {
+pub(crate) fn next_word(events: &[Event]) -> Option<Word> {
     let is_there = |event: &&Event| {
         !matches!(
             event.kind,
             EventKind::Mark | EventKind::Cruft(_) | EventKind::Edit(_) | EventKind::GivenUp
         )
     };
-    events.iter().filter(is_there).find_map(|event| event.word).map(|word| word.terminal)
+    events.iter().filter(is_there).find_map(|event| event.word)
 }

@@ -197,7 +197,7 @@ fn describe(node: NodeRef<'_>, label: &mut String) -> Result<Hue, fmt::Error> {
         NodeKind::Text => write!(label, "{}", Quoted(&text))?,
         NodeKind::Comment => write!(label, "comment {}", Quoted(&text))?,
         NodeKind::ProcessingInstruction => {
-            write!(label, "<?{}>", node.target().unwrap_or_default())?;
+            write!(label, "pi {}", node.target().unwrap_or_default())?;
             if !text.is_empty() {
                 write!(label, " {}", Quoted(&text))?;
             }
@@ -252,8 +252,8 @@ fn note(node: NodeRef<'_>, copied: &Copied) -> String {
         _ => String::new(),
     };
     let mut note = String::new();
-    let shadow = if node.is_shadow_root() { "shadow root" } else { "" };
-    for part in [&copy, tags_note(node), &moved, shadow] {
+    let shadow = node.shadow_root().map(|root| format!("shadow root ({root})"));
+    for part in [&copy, tags_note(node), &moved, shadow.as_deref().unwrap_or_default()] {
         if !note.is_empty() && !part.is_empty() {
             note.push_str(", ");
         }

@@ -64,7 +64,7 @@ impl Document {
     pub(crate) fn is_of_its_events(&self) -> bool {
         let mut builder = self.builder();
         self.events().iter().for_each(|event| builder.take(event, &self.parse));
-        builder.finish() == self.tables
+        builder.finish(&self.parse) == self.tables
     }
 
     fn builder(&self) -> Builder<'_> {

@@ -1,12 +1,13 @@
 //! A tree as tables: what its builder makes and its document keeps.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::node::{
     Content, Copied, Cruft, Element, ElementRow, MergedAttribute, Node, NodeId, Piece, Tagging,
 };
+use super::shadow::ShadowRoot;
 use crate::base::{NameId, wide};
-use crate::slippers::event::{ElementNumber, RepairId, TokenId};
+use crate::slippers::event::{RepairId, TokenId};
 
 /// What a tree is to have that the events leave open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -25,12 +26,10 @@ pub(crate) struct Tables {
     pub(super) cruft: Vec<Cruft>,
     /// What [`Tagging::Copied`] names.
     pub(super) copies: Vec<Copied>,
-    /// Of each element that is a copy for display, in order: the number of the next element of the events.
-    pub(super) reflected: Vec<ElementNumber>,
     /// Attributes from other tags than an element's own, in order.
     pub(super) merged: BTreeMap<ElementRow, Vec<MergedAttribute>>,
     /// The elements that are shadow roots, each the first in its host.
-    pub(super) shadow_roots: BTreeSet<ElementRow>,
+    pub(super) shadow_roots: BTreeMap<ElementRow, ShadowRoot>,
     /// Which repairs put a node elsewhere than where it was read; ascending, one for a node, and for a text one for each part that
     /// was put elsewhere.
     pub(super) moved: Vec<(NodeId, RepairId)>,
@@ -55,12 +54,6 @@ impl Tables {
             Content::Element(row) => wide(self.elements[row.index()].behind),
             _ => node.index() + 1,
         }
-    }
-
-    /// The row of an element of the events.
-    pub(super) fn row(&self, number: ElementNumber) -> ElementRow {
-        let before = self.reflected.partition_point(|&next| next <= number);
-        ElementRow::new(number.index() + before)
     }
 
     /// The physical start tag of an element; for a copy that of the element that was copied.

@@ -11,6 +11,7 @@ mod findings;
 mod fix;
 mod generate;
 mod grammar;
+mod instructions;
 mod lex;
 mod manners;
 mod microformats;

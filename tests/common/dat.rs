@@ -1,6 +1,8 @@
 //! The `.dat` format of the public tree-construction tests.
 //!
 //! ```text
+//! #description    (optional)
+//! a paragraph
 //! #data
 //! <p>One          (to the next heading, without its last line break)
 //! #errors
@@ -19,6 +21,7 @@ use std::path::Path;
 
 /// What a line must be to begin a part of a case.
 const HEADINGS: &[&str] = &[
+    "#description",
     "#data",
     "#errors",
     "#new-errors",

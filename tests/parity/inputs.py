@@ -10,7 +10,7 @@ SUITES is the folder of the public suites; without it, WISHFUL_SUITES, or else
   windows-1252 elsewhere (a byte that windows-1252 lacks becomes the control
   character of the same number, as in the encoding standard; a UTF-8 byte order
   mark is an encoding mark and dropped);
-* the `#data` of every case of `html5lib/tree-construction/*.dat` that is not a
+* the `#data` of every case of `wpt/*.dat` that is not a
   fragment case, id `FILE#N` with N counting all cases of the file from 1, so
   that an id names the same case whatever is left out;
 * with `--corpus DIR`, the `*.html` of that folder, id `legacy/NAME`, decoded
@@ -54,9 +54,9 @@ def cases(text):
     """Yields (number, data, is_fragment) for each case of a .dat file.
 
     A case is a run of sections; each begins with a heading line. The data ends
-    before the newline that precedes the next heading. `#data` opens a case only
-    where a case may begin: at the top or after an empty line that follows a
-    `#document` section, since data may hold any line, `#data` included.
+    before the newline that precedes the next heading. `#description` or `#data`
+    opens a case only where a case may begin: at the top or after an empty line
+    that follows a `#document` section, since data may hold any line.
     """
     lines = text.split("\n")
     number, at = 0, 0
@@ -72,7 +72,7 @@ def cases(text):
         data = "\n".join(lines[start:end])
         at, fragment, in_document = end, False, False
         while at < len(lines):
-            if in_document and lines[at] == "#data" and lines[at - 1] == "":
+            if in_document and lines[at] in ("#description", "#data") and lines[at - 1] == "":
                 break
             fragment = fragment or (not in_document and lines[at] == "#document-fragment")
             in_document = in_document or lines[at] == "#document"
@@ -83,7 +83,7 @@ def cases(text):
 def documents(suites, corpus):
     for path in sorted((suites / "broken").glob("*.html")):
         yield "broken/" + path.name, decode(path.read_bytes())
-    for path in sorted((suites / "html5lib" / "tree-construction").glob("*.dat")):
+    for path in sorted((suites / "wpt").glob("*.dat")):
         for number, data, fragment in cases(path.read_bytes().decode("utf-8")):
             if not fragment:
                 yield f"{path.name}#{number}", data

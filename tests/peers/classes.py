@@ -39,18 +39,6 @@ def blank(text):
 CLASSES = {
     "lexbor": [
         Class(
-            "processing-instruction",
-            '13.2.5.6 "U+003F QUESTION MARK (?): This is an unexpected-question-mark-instead-of-tag-name parse error. Create a '
-            'comment token whose data is the empty string."',
-            r"<\?", "<!",
-        ),
-        Class(
-            "form-among-the-parts-of-a-table-in-a-template",
-            '13.2.6.4.9 "A start tag whose tag name is "form": If there is a template element on the stack of open elements, or '
-            'if the form element pointer is not null, ignore the token."',
-            *renamed("form", "x-form"),
-        ),
-        Class(
             "blanks-beside-other-text",
             '13.2.6.4.12 and 13.2.6.4.22 "A character token that is one of [blank]" and "Anything else: ignore the token": '
             'characters are tokens, and one that is ignored takes no blank with it.',
@@ -124,6 +112,30 @@ CLASSES = {
         ),
     ],
     "parse5": [
+        Class(
+            "processing-instruction",
+            '13.2.5.6 "U+003F QUESTION MARK (?): Set the temporary buffer to the empty string. Switch to the processing '
+            'instruction open state."',
+            r"<\?", "<!",
+        ),
+        Class(
+            "quirks-of-an-empty-system-identifier",
+            '13.2.6.4.1 "The system identifier is missing or the empty string, and the public identifier starts with: '
+            '"-//W3C//DTD HTML 4.01 Frameset//"": then the document is in quirks mode.',
+            r'(<!doctype html public "-//W3C//DTD HTML 4\.01 (?:Frameset|Transitional)//[^"]*") ""', r"\1",
+        ),
+        Class(
+            "implied-body-after-a-template",
+            '13.2.6.4.6 "Anything else: Insert an HTML element for a "body" start tag token with no attributes. Set the '
+            'frameset-ok flag to "ok"."',
+            *renamed("frameset", "x-frameset"),
+        ),
+        Class(
+            "form-pointer-in-a-template",
+            '13.2.4.4 "An HTML parser is parsing template contents if there is a template element on the stack of open elements, '
+            'or the parser\'s fragment context element is a template element."',
+            *renamed("form", "x-form"),
+        ),
         Class(
             "fedropshadow-has-no-other-name",
             '13.2.6.5, the table of the names of elements: "fedropshadow", "feDropShadow".',

@@ -16,8 +16,6 @@ const TRIES: usize = 2000;
 pub(crate) enum Outcome {
     /// The trees are equal.
     Equal,
-    /// html5ever gave no tree.
-    NoPeer,
     /// They differ; the smallest input found that does, too.
     Different(Soup),
 }
@@ -33,18 +31,19 @@ pub(crate) struct Duel {
 impl Duel {
     /// Compares the trees of an input, and shrinks a difference.
     pub(crate) fn compare(&self, soup: &Soup) -> Outcome {
-        let Some(equal) = self.agree(&soup.input()) else { return Outcome::NoPeer };
-        if equal {
+        if self.agree(&soup.input()) {
             return Outcome::Equal;
         }
-        let differs = |soup: &Soup| self.agree(&soup.input()) == Some(false);
+        let differs = |soup: &Soup| !self.agree(&soup.input());
         Outcome::Different(shrink::shrink(soup, TRIES, differs))
     }
 
-    /// Whether the trees of an input are equal, if html5ever gives one.
-    pub(crate) fn agree(&self, input: &Input) -> Option<bool> {
-        let theirs = peer::tree(input).ok()?;
-        Some(self.parsers.tree(input).is_ok_and(|ours| comparable(&ours) == comparable(&theirs)))
+    /// Reports whether both parsers give a tree of an input, and the same one.
+    pub(crate) fn agree(&self, input: &Input) -> bool {
+        match (self.parsers.tree(input), peer::tree(input)) {
+            (Ok(ours), Ok(theirs)) => comparable(&ours) == comparable(&theirs),
+            _ => false,
+        }
     }
 
     /// A difference for people: the input, and both trees as one.
@@ -70,8 +69,6 @@ pub(crate) struct Tally {
     seen: HashSet<u64>,
     /// How many were compared.
     pub(crate) compared: u64,
-    /// How many html5ever gave no tree for.
-    pub(crate) no_peer: u64,
     /// How many differ.
     pub(crate) different: u64,
     /// Those in their smallest forms, each with the number of inputs that show it.
@@ -99,7 +96,6 @@ impl Tally {
         self.compared += 1;
         match outcome {
             Outcome::Equal => {}
-            Outcome::NoPeer => self.no_peer += 1,
             Outcome::Different(shrunk) => {
                 self.different += 1;
                 self.group(shrunk);

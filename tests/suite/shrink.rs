@@ -70,7 +70,10 @@ impl Shrinking<'_> {
             let plain = match tag_name(&piece) {
                 Some(name) if piece.starts_with("</") => format!("</{name}>"),
                 Some(name) => format!("<{name}>"),
-                None if piece.starts_with('<') => continue,
+                None if piece.starts_with('<') => {
+                    self.with_fewer_characters(at);
+                    continue;
+                }
                 None => "x".to_owned(),
             };
             if !self.with_piece(at, plain) && !piece.starts_with('<') {
@@ -98,6 +101,16 @@ impl Shrinking<'_> {
             let fewer = format!("{}>", fewer.join(" "));
             self.with_piece(at, fewer);
             word -= 1;
+        }
+    }
+
+    /// Takes characters out of a comment, a declaration or a processing instruction, one by one.
+    fn with_fewer_characters(&mut self, at: usize) {
+        for index in (1..self.best.pieces[at].chars().count()).rev() {
+            let characters = self.best.pieces[at].chars().enumerate();
+            let fewer = characters.filter(|(other, _)| *other != index).map(|(_, one)| one);
+            let fewer = fewer.collect();
+            self.with_piece(at, fewer);
         }
     }
 

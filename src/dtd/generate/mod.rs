@@ -7,7 +7,7 @@
 //! | `%font;` | a set `font`, where an alternation holds all its members (`sets.rs`) |
 //! | `#PCDATA` | `pcdata = TEXT SPACE` |
 //! | blanks in element content | `SPACE -> discard` |
-//! | comments | `including anywhere` at the document element |
+//! | comments, processing instructions | `including anywhere` at the document element |
 //! | `EMPTY`, `CDATA`, `RCDATA` | `void`, `lexical rawtext`, `lexical rcdata` |
 //! | exceptions | `excluding`, `including` |
 //! | `- O`, `O O` | `wish … cost`, `omissible` (`costs.rs`, `needs.rs`) |

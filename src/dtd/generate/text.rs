@@ -109,7 +109,7 @@ fn sets(reach: &Reach, parts: &Parts, lines: &mut Lines) {
     if parts.text {
         lines.line("pcdata = TEXT SPACE ;");
     }
-    lines.line("anywhere = COMMENT CRUFT ;");
+    lines.line("anywhere = COMMENT PI CRUFT ;");
     lines.line("answered = all TEXT ends EOF ;");
     if parts.anything {
         lines.line(&format!("anything = {} pcdata ;", tags("<", reach.depth.keys())));
@@ -152,7 +152,7 @@ fn wishes(dtd: &Dtd, costs: &Costs, lines: &mut Lines) {
     breaches(dtd, &costs.broken_ends, "</", lines);
     lines.line("\n# Blanks where there is no text; and what no wish helps.");
     lines.line("SPACE -> discard ;");
-    lines.line("COMMENT DOCTYPE -> cruft ;");
+    lines.line("COMMENT PI DOCTYPE -> cruft ;");
 }
 
 /// What is said of tags that may be omitted: a wish for each cost, and that they are no mistakes.

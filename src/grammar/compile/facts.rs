@@ -8,9 +8,9 @@ use super::entities;
 use super::fosters::Finder;
 use super::freeze_facts::renamed;
 use super::known::Known;
-use super::mirrors;
 use super::mistake::{Mistakes, error, twice};
 use super::plain::Plain;
+use super::roles;
 use super::sets::{Member, Members, Sets};
 use super::walk;
 use crate::base::{Code, Diagnostic, IndexMap};
@@ -61,7 +61,10 @@ impl Checker<'_> {
                 self.beside_public(fact);
             }
             Head::TreeHide => self.hidden(fact),
-            Head::TreeMirror => mirrors::check(fact.texts("by"), self.mistakes),
+            Head::TreeMirror => roles::check(roles::OF_MIRRORS, fact.texts("by"), self.mistakes),
+            Head::TreeShadowRoot => {
+                roles::check(roles::OF_SHADOW_ROOTS, fact.texts("by"), self.mistakes);
+            }
             Head::Rename => fact.texts("names").iter().for_each(|name| self.rename(fact, name)),
             _ => {}
         }

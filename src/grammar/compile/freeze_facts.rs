@@ -5,7 +5,6 @@
 
 use super::fosters::Finder;
 use super::freeze::Freezer;
-use super::mirrors::mirrored;
 use super::sets::{Member, plain};
 use crate::base::{BitRow, HashMap};
 use crate::earley::{Condition, ContextId, FlagId, Guard, LabelId, RulesBuilder};
@@ -155,7 +154,7 @@ impl Freezer<'_> {
         let mut facts = TreeFacts {
             contents: nothing.clone(),
             drops_newline: nothing.clone(),
-            shadow_root: nothing.clone(),
+            mirrors_into: nothing.clone(),
             has_conref: nothing,
             entities: Arc::new(self.entities()),
             ..TreeFacts::default()
@@ -165,7 +164,6 @@ impl Freezer<'_> {
                 self.tree_fact(fact, statement.place, &mut facts);
             }
         }
-        facts.mirrored = mirrored(&facts);
         facts
     }
 
@@ -173,18 +171,19 @@ impl Freezer<'_> {
         let row = match fact.row().head {
             Head::TreeContents => &mut facts.contents,
             Head::TreeDropNewline => &mut facts.drops_newline,
-            Head::TreeShadowRoot => &mut facts.shadow_root,
+            Head::TreeShadowRoot => return facts.shadow_roots.push(self.shadow_roots(fact)),
             Head::TreeHide => return facts.hides_nul = true,
             Head::TreeBase => return facts.bases.push(self.base(fact)),
-            Head::TreeMirror => return facts.mirrors.push(self.mirror(fact)),
+            Head::TreeMirror => {
+                facts.mirrors.push(self.mirror(fact));
+                return insert_all(&mut facts.mirrors_into, self.elements_in(fact, "into"));
+            }
             Head::Omissible => return facts.omissions.push(self.omission(fact, place)),
             Head::Rename => return rename(fact, facts),
             Head::Attributes => return self.attributes(fact, facts),
             _ => return,
         };
-        for element in self.elements_in(fact, "elements") {
-            row.insert(element.index());
-        }
+        insert_all(row, self.elements_in(fact, "elements"));
     }
 
     /// The elements that a slot names, in the order of writing: an element is several where it has
@@ -208,6 +207,7 @@ impl Freezer<'_> {
             tags: self.terminals_of(fact.items("tags")),
             before: before.map(|items| self.terminals_of(Some(items))),
             at_end: before.is_none_or(|items| self.known.sets.members(items).contains(&end)),
+            not_named: self.patterns(fact, "not-named"),
             place,
         }
     }
@@ -247,4 +247,10 @@ fn doctype_test(fact: &Fact) -> Option<DoctypeTest> {
         "system" => DoctypeTest::System(strings),
         _ => return None,
     })
+}
+
+fn insert_all(row: &mut BitRow, elements: Vec<ElementId>) {
+    for element in elements {
+        row.insert(element.index());
+    }
 }

@@ -49,10 +49,10 @@ mod flat;
 mod fosters;
 mod freeze_facts;
 mod freeze_tables;
-mod mirrors;
 mod missing;
 mod modes;
 mod remove;
+mod roles;
 mod scope;
 
 pub use modes::Modes;

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use super::grammar::ElementId;
 use crate::base::BitRow;
 use crate::earley::{FlagId, FrameKindId, Guard, TerminalId};
-use crate::grammar::ast::{Default, Place};
+use crate::grammar::ast::{AttributeTest, Default, Place};
 use crate::token::sgml::Entities;
 
 /// `latch NAME …`: a flag that tokens set and clear.
@@ -58,7 +58,7 @@ pub(crate) enum DoctypeTest {
     Public {
         /// … in lower case …
         identifiers: Vec<DoctypeString>,
-        /// … and whether there is a system identifier is this, if that is asked.
+        /// … and there is a system identifier that is not empty, or there is none, if that is asked.
         with_system: Option<bool>,
     },
     /// `system "…"`: the system identifier is one of these.
@@ -83,7 +83,8 @@ impl DoctypeTest {
             Self::Incorrect => incorrect,
             Self::OtherThan(other) => !is_one_of(name, slice::from_ref(other)),
             Self::Public { identifiers, with_system } => {
-                with_system.is_none_or(|wanted| system.is_some() == wanted)
+                let has_system = system.is_some_and(|system| !system.is_empty());
+                with_system.is_none_or(|wanted| has_system == wanted)
                     && is_one_of(public, identifiers)
             }
             Self::System(identifiers) => is_one_of(system, identifiers),
@@ -226,7 +227,7 @@ pub(crate) struct Mirror {
     pub until: Vec<ElementId>,
     /// The attribute by which an A asks to be chosen (`selected`).
     pub chosen: Option<String>,
-    /// The attribute of an A or G that is not chosen unasked (`disabled`).
+    /// The attribute of an A, or of the nearest G around it, that is not chosen unasked (`disabled`).
     pub barred: Option<String>,
     /// The attribute of a C in which several A may be chosen, so that none is copied (`multiple`).
     pub several: Option<String>,
@@ -244,8 +245,67 @@ pub(crate) struct Omission {
     pub before: Option<BitRow>,
     /// Whether nothing may come next: the end of the input, which a fragment does not read.
     pub at_end: bool,
+    /// Names that the next tag must not have, if no statement names its element.
+    pub not_named: NamePatterns,
     /// The statement.
     pub place: Place,
+}
+
+/// `tree shadow-root A on B named … by …`: an A attaches a shadow root to the B that it stands in.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct ShadowRoots {
+    /// By element: it attaches one (`template`).
+    pub elements: BitRow,
+    /// By element: it may be the host; all may if there is no such row.
+    pub hosts: Option<BitRow>,
+    /// The names of hosts that no statement names; any if there is no pattern.
+    pub named: NamePatterns,
+    /// The attributes of an A that declare a property, in the order in which section 13.3 writes them.
+    pub by: Vec<(ShadowRole, AttributeTest)>,
+}
+
+/// A property of a shadow root, in the order of section 13.3.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub(crate) enum ShadowRole {
+    Open,
+    Closed,
+    DelegatesFocus,
+    Serializable,
+    ManualSlots,
+    Clonable,
+    NoRegistry,
+}
+
+/// Patterns of names, in lower case: a `*` stands for any run of characters, and a pattern behind `!` takes names out again.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct NamePatterns(pub Vec<String>);
+
+impl NamePatterns {
+    /// Reports whether there is no pattern.
+    #[must_use]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Reports whether the last pattern that a name fits is one without `!`.
+    #[must_use]
+    pub(crate) fn fit(&self, name: &str) -> bool {
+        let mut patterns = self.0.iter().rev();
+        let last =
+            patterns.find(|pattern| fits(pattern.strip_prefix('!').unwrap_or(pattern), name));
+        last.is_some_and(|pattern| !pattern.starts_with('!'))
+    }
+}
+
+/// Reports whether a name fits a pattern: what stands between the `*` is in it, in this order, and at its ends.
+fn fits(pattern: &str, name: &str) -> bool {
+    let Some((first, rest)) = pattern.split_once('*') else { return pattern == name };
+    let (middle, last) = rest.rsplit_once('*').unwrap_or(("", rest));
+    let inner = name.strip_prefix(first).and_then(|name| name.strip_suffix(last));
+    let mut parts = middle.split('*');
+    inner.is_some_and(|inner| {
+        parts.try_fold(inner, |left, part| left.split_once(part).map(|(_, left)| left)).is_some()
+    })
 }
 
 /// One attribute of an `attributes` statement.
@@ -335,16 +395,16 @@ pub(crate) struct TreeFacts {
     pub contents: BitRow,
     /// By element: a line feed that is the first thing in it is left out.
     pub drops_newline: BitRow,
-    /// By element: attaches a shadow root to its parent, if the option asks for it.
-    pub shadow_root: BitRow,
+    /// Which elements attach a shadow root to their parent, if the option asks for it.
+    pub shadow_roots: Vec<ShadowRoots>,
     /// `tree hide NUL`: U+0000 in text leaves no trace.
     pub hides_nul: bool,
     /// Which virtual tags are no mistake.
     pub omissions: Vec<Omission>,
     /// Copies for display.
     pub mirrors: Vec<Mirror>,
-    /// By element: whether a copy for display depends on it.
-    pub mirrored: BitRow,
+    /// By element: some mirror copies content into it.
+    pub mirrors_into: BitRow,
     /// `rename elements NAMESPACE "altGlyph" …`: by namespace and lower-case name.
     pub element_names: BTreeMap<(String, String), String>,
     /// `rename attributes NAMESPACE "viewBox" "xlink:href=xlink href" …`: by namespace and
@@ -369,6 +429,26 @@ impl TreeFacts {
             [chosen, barred, several, rows].into_iter().flatten()
         });
         let bases = self.bases.iter().flat_map(|base| &base.attributes);
-        declared.chain(mirrors).chain(bases).map(String::as_str)
+        let shadow_roots = self.shadow_roots.iter().flat_map(|roots| &roots.by);
+        let shadow_roots = shadow_roots.map(|(_, test)| &test.name);
+        declared.chain(mirrors).chain(shadow_roots).chain(bases).map(String::as_str)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::NamePatterns;
+
+    #[test]
+    fn the_last_pattern_that_fits_counts() {
+        let patterns = NamePatterns(["*-*", "!font-*", "font-x*z*"].map(str::to_owned).to_vec());
+        for name in ["a-b", "a-", "my-own-font", "font-xyz", "font-xz1"] {
+            assert!(patterns.fit(name), "{name}");
+        }
+        for name in ["", "ab", "font-", "font-face", "font-x"] {
+            assert!(!patterns.fit(name), "{name}");
+        }
+        assert!(NamePatterns(vec!["a".to_owned()]).fit("a"));
+        assert!(!NamePatterns(vec!["a*a".to_owned()]).fit("a"), "the ends do not overlap");
     }
 }

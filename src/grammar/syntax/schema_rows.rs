@@ -175,16 +175,29 @@ pub(crate) static ROWS: &[Row] = &[
     row(
         Head::Omissible,
         "omissible",
-        &[list("tags", Of::Tags), list("before", Of::Any).clause().optional()],
+        &[
+            list("tags", Of::Tags),
+            list("before", Of::Any).clause().optional(),
+            slot("not-named", Sort::String).many().clause().optional(),
+        ],
     )
     .edited("tags"),
     row(Head::TreeContents, "tree contents", &[opened("elements")]).replaced(Key::Head).of_trees(),
     row(Head::TreeDropNewline, "tree drop-newline", &[list("elements", Of::Elements)])
         .replaced(Key::Head)
         .of_trees(),
-    row(Head::TreeShadowRoot, "tree shadow-root", &[opened("elements")])
-        .replaced(Key::Head)
-        .of_trees(),
+    row(
+        Head::TreeShadowRoot,
+        "tree shadow-root",
+        &[
+            opened("elements"),
+            list("on", Of::Elements).clause().optional(),
+            slot("named", Sort::String).many().clause().optional(),
+            slot("by", Sort::String).many().clause().optional(),
+        ],
+    )
+    .replaced(Key::Head)
+    .of_trees(),
     row(Head::TreeHide, "tree hide", &[slot("terminal", Sort::Terminal)])
         .replaced(Key::Head)
         .of_trees(),

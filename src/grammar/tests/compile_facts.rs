@@ -234,11 +234,11 @@ fn facts_of_the_tree() {
     let facts = grammar.tree_facts();
     assert_eq!(elements(&grammar, &facts.contents), ["t"]);
     assert_eq!(elements(&grammar, &facts.drops_newline), ["p"]);
-    assert!(facts.shadow_root.is_empty() && facts.hides_nul);
+    assert!(facts.shadow_roots.is_empty() && facts.hides_nul);
     let [mirror] = &facts.mirrors[..] else { panic!("one mirror") };
     assert_eq!((mirror.rows.as_deref(), mirror.chosen.as_deref()), (Some("size"), None));
     assert!(mirror.groups.is_empty() && mirror.until.is_empty());
-    assert_eq!(elements(&grammar, &facts.mirrored), ["p", "t", "x"]);
+    assert_eq!(elements(&grammar, &facts.mirrors_into), ["t"]);
     let named = |table: &std::collections::BTreeMap<(String, String), String>, key: &str| {
         table.get(&("svg".to_owned(), key.to_owned())).cloned()
     };

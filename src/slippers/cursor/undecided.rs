@@ -6,7 +6,8 @@
 //! around it stays where it stands, and the mark counts as acceptable in the element, too. The
 //! first start tag in it after which the content around would have no place for the mark any more,
 //! or the mark itself, decides: then the element is read there like any other. If it is closed
-//! before, nothing was decided.
+//! before, nothing was decided. No end tag of the input closes it before: the content around reads
+//! none (13.2.6.4.16, "in template": any other end tag is ignored).
 
 use super::{Cursor, Splice};
 use crate::earley::{TerminalSet, Word};
@@ -87,6 +88,12 @@ impl Standing<'_> {
         let around = self.depth_around(innermost)?;
         let is_undecided = self.recogniser.refusal_at(around, innermost.mark).is_none();
         is_undecided.then_some(*innermost)
+    }
+
+    /// Reports whether the current element was reopened in a content that is undecided still.
+    #[inline(always)]
+    pub(crate) fn is_undecided(&self) -> bool {
+        !self.undecided.is_empty() && self.innermost_undecided().is_some()
     }
 
     fn depth_around(&self, undecided: &Undecided) -> Option<usize> {

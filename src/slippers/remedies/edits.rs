@@ -2,6 +2,7 @@
 
 use super::attempt::{Attempt, Outcome};
 use crate::base::BitRow;
+use crate::earley::Word;
 use crate::grammar::TerminalKind;
 use crate::slippers::cursor::Closing;
 use crate::slippers::event::RepairKind;
@@ -12,8 +13,16 @@ impl Attempt<'_, '_> {
     /// `scope`.
     pub(super) fn unlink(&mut self, scope: &BitRow) -> Option<Outcome> {
         let word = self.token.piece.rejected(self.cursor.grammar)?;
-        // What the tag means has ended, whether or not it is open still.
-        self.cursor.turn_latches(word.terminal);
+        let outcome = self.unlink_named(word, scope);
+        // What the tag means has ended, whether or not it is open still. (A tag that is looked at
+        // again is read, and turns its latches then.)
+        if outcome != Some(Outcome::LookAgain) {
+            self.cursor.turn_latches(word.terminal);
+        }
+        outcome
+    }
+
+    fn unlink_named(&mut self, word: Word, scope: &BitRow) -> Option<Outcome> {
         let depth = self.cursor.recogniser.innermost_closed_by(word)?;
         if self.cursor.innermost_of(scope) > Some(depth) {
             return None;

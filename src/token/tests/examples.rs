@@ -131,3 +131,54 @@ fn huge_tokens_are_read_whole() {
     assert_eq!(tag.attributes.len(), 20_000);
     assert_eq!(tag.attributes.iter().filter(|attribute| attribute.duplicate).count(), 10_000);
 }
+
+#[test]
+fn a_processing_instruction_has_a_target_and_data() {
+    let text = "x<?a-B_1 \t k=v\r\n?><?_?><?q ? ><?a??b??>\0<?n\0></p><? a><?Xml a><?a$\0><?a b";
+    let expected = [
+        r#"0..1 ["Character","x"] 0..1"#,
+        r#"1..18 ["PI","a-B_1","k=v\n"] 3..16"#,
+        r#"18..23 ["PI","_",""] 20..21"#,
+        r#"23..30 ["PI","q","? "] 25..29"#,
+        r#"30..39 ["PI","a","??b?"] 32..37"#,
+        r#"39..40 ["Character","\u0000"] 39..40"#,
+        r#"40..45 ["Comment","?n\ufffd"] 41..44"#,
+    ];
+    assert_eq!(show(text)[..7], expected.map(|line| line.replace("\\ufffd", "\u{fffd}")));
+    let rest = [
+        r#"45..49 ["EndTag","p"] 47..48"#,
+        r#"49..54 ["Comment","? a"] 50..53"#,
+        r#"54..62 ["Comment","?Xml a"] 55..61"#,
+        r#"62..68 ["Comment","?a$\ufffd"] 63..67"#,
+        "68..73 -",
+        "73..73 -",
+    ];
+    assert_eq!(show(text)[7..], rest.map(|line| line.replace("\\ufffd", "\u{fffd}")));
+    let mut tokenizer = Html5Tokenizer::new(text);
+    all_tokens(&mut tokenizer, |_, _| {});
+    let errors: Vec<_> = tokenizer.errors().iter().map(|error| (error.at, error.code)).collect();
+    let expected = [
+        (40, "unexpected-null-character"),
+        (44, "invalid-processing-instruction-target"),
+        (44, "unexpected-null-character"),
+        (52, "invalid-first-character-of-processing-instruction-target"),
+        (60, "disallowed-processing-instruction-target"),
+        (66, "invalid-processing-instruction-target"),
+        (67, "unexpected-null-character"),
+        (73, "eof-in-processing-instruction"),
+    ];
+    assert_eq!(errors, expected);
+    let tokens = all_tokens(&mut Html5Tokenizer::new("<?a\0>").without_instructions(), |_, _| {});
+    assert_eq!(json_of(&tokens[0], "<?a\0>").unwrap()[1], "?a\u{fffd}");
+}
+
+/// NUL stays in the data, and is no error there.
+#[test]
+fn a_processing_instruction_keeps_nul() {
+    let text = "<?a \0\u{7f}?>";
+    let mut tokenizer = Html5Tokenizer::new(text);
+    let tokens = all_tokens(&mut tokenizer, |_, _| {});
+    assert_eq!(json_of(&tokens[0], text).unwrap()[2], "\0\u{7f}");
+    let codes: Vec<_> = tokenizer.errors().iter().map(|error| error.code).collect();
+    assert_eq!(codes, ["control-character-in-input-stream"]);
+}

@@ -9,6 +9,27 @@ use std::path::PathBuf;
 /// Cases times initial states that must pass; lone surrogates cannot be in a text and are not counted.
 const PASSING: usize = 7028;
 
+/// The cases that the standard changed when it got processing instructions: their text begins one.
+const CHANGED: &[&str] = &[
+    "Simili processing instruction",
+    "A bogus comment stops at >, even if preceded by two dashes",
+    "<?",
+    "<?A",
+    "<?B",
+    "<?Y",
+    "<?Z",
+    "<?a",
+    "<?b",
+    "<?y",
+    "<?z",
+];
+
+/// The error of the suite that the standard renamed then, and its name now, where a comment stays.
+const RENAMED: (&str, &str) = (
+    "unexpected-question-mark-instead-of-tag-name",
+    "invalid-first-character-of-processing-instruction-target",
+);
+
 /// Undoes the suite's second round of `\uHHHH`; none for a lone surrogate.
 fn unescape(text: &str) -> Option<String> {
     let mut units = Vec::new();
@@ -47,14 +68,19 @@ fn state_of(name: &str) -> LexicalState {
     }
 }
 
-/// What is wrong with a case in a state, if anything.
-fn run_case(case: &Json, state: &str) -> Option<Result<(), String>> {
+/// Runs a case in a state; `None` for one that no text can have, else what is wrong with it.
+///
+/// The suite is of the time before processing instructions, as is a tokenizer without them.
+fn run_case(case: &Json, state: &str, has_instructions: bool) -> Option<Result<(), String>> {
     let escaped = case["doubleEscaped"] == true;
     let plain = |json: &Json| if escaped { unescape_all(json) } else { Some(json.clone()) };
     let input = plain(&case["input"])?;
     let expected = plain(&case["output"])?;
     let text = input.as_str().unwrap();
     let mut tokenizer = Html5Tokenizer::new(text);
+    if !has_instructions {
+        tokenizer = tokenizer.without_instructions();
+    }
     tokenizer.set_state(state_of(state), case["lastStartTag"].as_str().unwrap_or(""));
     let tokens = all_tokens(&mut tokenizer, |_, _| {});
     if let Err(reason) = check_tiling(&tokens, text) {
@@ -66,8 +92,12 @@ fn run_case(case: &Json, state: &str) -> Option<Result<(), String>> {
     }
     let mut codes: Vec<&str> = tokenizer.errors().iter().map(|error| error.code).collect();
     let errors = case["errors"].as_array().map_or(&[][..], Vec::as_slice);
-    let mut expected: Vec<&str> =
-        errors.iter().filter_map(|error| error["code"].as_str()).collect();
+    let (old, new) = RENAMED;
+    let mut expected: Vec<&str> = errors
+        .iter()
+        .filter_map(|error| error["code"].as_str())
+        .map(|code| if has_instructions && code == old { new } else { code })
+        .collect();
     codes.sort_unstable();
     expected.sort_unstable();
     if codes != expected {
@@ -95,10 +125,20 @@ fn the_public_tokenizer_suite_passes() {
             let title = case["description"].as_str().unwrap();
             let states = case.get("initialStates").unwrap_or(&data).as_array().unwrap();
             for state in states.iter().map(|state| state.as_str().unwrap()) {
-                match run_case(case, state) {
+                match run_case(case, state, false) {
                     None => skipped += 1,
                     Some(Ok(())) => passing += 1,
                     Some(Err(reason)) => wrong.push(format!("{name}: {title} ({state}): {reason}")),
+                }
+                let is_changed = CHANGED.contains(&title);
+                match run_case(case, state, true) {
+                    Some(Err(reason)) if !is_changed => {
+                        wrong.push(format!("{name}: {title} ({state}), 2026: {reason}"));
+                    }
+                    Some(Ok(())) if is_changed => {
+                        wrong.push(format!("{name}: {title} passes: strike it off the changed ones"));
+                    }
+                    _ => {}
                 }
             }
         }

@@ -42,7 +42,6 @@ impl Builder<'_> {
             return;
         }
         self.disordered = true;
-        self.splice_marks(range, &others);
         let gone = self.elements.splice(range, others.clone());
         let mut ended = false;
         for node in gone.into_iter().filter(|node| !others.contains(node)) {
@@ -78,7 +77,6 @@ impl Builder<'_> {
     fn retract(&mut self, depth: usize) {
         let Some(node) = self.elements.retract(depth) else { return };
         self.disordered = true;
-        self.cut_marks(depth);
         if let Some(parent) = self.tables.nodes[node.index()].parent {
             self.retracted.push((node, parent));
             links::detach(&mut self.tables.nodes, node);
@@ -86,7 +84,7 @@ impl Builder<'_> {
     }
 
     fn copy(&mut self, of: ElementNumber, cause: Option<RepairId>) {
-        let row = self.tables.row(of);
+        let row = ElementRow::new(of.index());
         let Some(other) = self.tables.elements.get(row.index()) else { return };
         let (element, name) = (other.element, other.name);
         let start = self.copied(row, cause);

@@ -100,22 +100,6 @@ pub(super) fn within(nodes: &[Node], top: NodeId) -> impl Iterator<Item = NodeId
     std::iter::successors(Some(top), move |&node| after(nodes, top, node))
 }
 
-/// Whether a node is in another one, of which it is known that `climbed` is the node or around it, and not around the other
-/// one. `climbed` goes on from there, up to the other one or to a child of its parent. (In a ring, which the slippers never make, it
-/// ends somewhere.)
-pub(super) fn climb(nodes: &[Node], climbed: &mut NodeId, around: NodeId) -> bool {
-    let beside = nodes[around.index()].parent;
-    for _ in nodes {
-        if *climbed == around {
-            return true;
-        }
-        let parent = nodes[climbed.index()].parent;
-        let Some(next) = parent.filter(|_| parent != beside) else { return false };
-        *climbed = next;
-    }
-    false
-}
-
 /// The node that follows `node` in document order inside `top`.
 pub(super) fn after(nodes: &[Node], top: NodeId, node: NodeId) -> Option<NodeId> {
     let child = nodes[node.index()].first_child;

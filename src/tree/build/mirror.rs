@@ -1,421 +1,186 @@
-//! Mirrors: the content of the chosen element is shown in another one, too.
+//! Mirrors: copies of the content of a chosen element, made in one pass over the finished tree.
 //!
-//! A container has sources, of which one is chosen, and mirrors, of which the first shows what is chosen (in HTML `<select>`,
-//! `<option>`, `<selectedcontent>`). All is done when the event comes, since later text may join what was copied:
+//! A container has sources, of which one is chosen, and mirrors, of which the first shows the content of the chosen
+//! source (in HTML `<select>`, `<option>` and `<selectedcontent>`; 4.10.7, 4.10.10, 4.10.17):
 //!
-//! | event | what is done |
-//! | --- | --- |
-//! | a source is opened | chosen if its tag asks for that; else if none is chosen yet, the container has one row, and it is not barred: then what the mirror holds goes |
-//! | a source is closed | if it is the chosen one, its content is copied into the mirror, in place of what is there |
-//! | a mirror is opened | the first one shows what is chosen, and the others are emptied |
+//! ```text
+//! <select><selectedcontent></selectedcontent><option>a<option selected>b</select>
+//!                                                              the selectedcontent gets "b"
+//! ```
 //!
-//! What is around an element is asked of the marks (`marks`). Several containers may be chosen from at once; a mirror in one that may
-//! have several chosen, in a source, in another mirror or in two containers, shows nothing, and so does whichever comes behind it.
+//! The standard copies while it parses. The result is the same when all is copied at the end, since a node's number
+//! says when it was made (nodes are renumbered later) and an element's row says how many nodes there were when it was closed.
 //!
-//! Which of two mirrors is first is a question only where something stands before what was read earlier. Then what is put
-//! before an element stands before all in that: one look whether the first mirror is in it, which climbs on where the
-//! last look ended, so that all looks together climb no further than the mirror is deep.
+//! 1. [`Survey`] walks the tree once. It finds the chosen source of each container ("selectedness setting algorithm"), its
+//!    first mirror ("get a select's enabled selectedcontent"), and when a mirror was inserted last.
+//! 2. Mirrors that are not the first of their container lose what was in them when the last one was inserted ("clear a select's
+//!    non-primary selectedcontent elements").
+//! 3. In a first mirror, copies of the chosen source's content replace what was in it at the *moment* of the last copying: when the
+//!    source was closed ("clone an option into a selectedcontent") or a mirror was inserted, whichever came later. Text that
+//!    was parsed into the mirror after that stays behind the copies.
 //!
-//! **Work.** A question costs the logarithm of what is open. A source is copied when it is closed, and once more for each mirror
-//! that becomes the first (there is a second one only where it is put before another), or after a mirror in it was emptied: what
-//! was written behind the copies is cut off for each further mirror, and they are not made again. Copies are nodes: with as many as there may be
-//! (`Limits::nodes`) mirrors are filled no more, which is recorded.
+//! Template contents are in no document: a mirror that is inserted there copies and clears nothing, so only a source that
+//! is closed later is a moment.
 //!
-//! **Not followed.** What the adoption agency moves is a source or a mirror of the container that it was opened in; what it takes
-//! off the stack is not closed, thus not copied, and its copies are neither sources nor mirrors. Nor are copies in a mirror.
-//! While the chosen source is open, the mirror is empty, if the source does not stand in it. Where a chosen source leaves the tree with what
-//! its mirror held, the next one to be opened is chosen, not one before it.
+//! **Where the standard goes round in circles.** A mirror in a source or in another mirror shows nothing, so no copy
+//! holds what is still to be filled. A source in the first mirror of its container goes when that is filled; it is chosen only
+//! where no source outside can be, and is then replaced by its content.
 //!
-//! Read next: `marks`, then `links`.
+//! **Work.** The walk is linear. A mirror that is filled is in one container and in no source, so each node is copied at most
+//! once. With as many nodes as there may be (`Limits::nodes`) no further mirror is filled, which is recorded.
+//!
+//! **Not followed.** Conditions are those of the finished tree: which container a source is in, which mirror is the first, and what
+//! the source holds. They differ from those of the moment only where the adoption agency or foster parenting moves something.
+//!
+//! Read next: `links`, then `renumber`.
 
-use std::ops::Range;
-
-use super::marks::{Container, End, First, Opened, Other, Role, Shown};
 use super::{Builder, links};
+use crate::base::wide;
 use crate::grammar::ElementId;
+use crate::grammar::model::Mirror;
 use crate::slippers::Parse;
-use crate::slippers::event::{ElementNumber, InsertionLocation};
 use crate::token::TagRef;
 use crate::tree::node::{Content, Element, NodeId, Piece, PieceId};
 use links::Gap;
 
+/// A container in the finished tree.
+#[derive(Default)]
+struct Container {
+    /// The index of the next container around it.
+    around: Option<usize>,
+    /// Several sources may be chosen, so none is copied.
+    several: bool,
+    /// A source is chosen even if none asks to be.
+    one_row: bool,
+    chosen: Option<(Rank, NodeId)>,
+    /// The first mirror in document order, and whether it may show something.
+    first: Option<(NodeId, bool)>,
+    /// How many nodes there were when a mirror of it was last inserted into the document.
+    inserted: usize,
+}
+
+/// The claim of a source to be the chosen one, the weakest first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Rank {
+    /// In the first mirror, which it leaves when that is filled.
+    LeavingUnasked,
+    LeavingAsked,
+    Unasked,
+    Asked,
+}
+
+/// The ancestors of a node, as far as mirrors depend on them.
+#[derive(Clone, Copy, Default)]
+struct Around {
+    /// The index of the nearest container.
+    container: Option<usize>,
+    /// Sources here belong to no container.
+    cut_off: bool,
+    /// The nearest group inside the container.
+    group: Option<NodeId>,
+    /// The outermost mirror inside the container.
+    mirror: Option<NodeId>,
+    /// Mirrors here show nothing.
+    disabled: bool,
+    /// In template contents.
+    unconnected: bool,
+}
+
+/// What one walk finds out for a `tree mirror` statement.
+struct Survey<'b, 'a> {
+    builder: &'b Builder<'a>,
+    parse: &'b Parse,
+    mirror: &'b Mirror,
+    containers: Vec<Container>,
+    /// The mirrors in containers, each with the index of the nearest one.
+    mirrors: Vec<(NodeId, usize)>,
+}
+
+/// What is to be done with a mirror.
+struct Task {
+    mirror: NodeId,
+    /// The source whose content is copied into it.
+    source: Option<NodeId>,
+    /// Children that were made when there were fewer nodes go.
+    moment: usize,
+}
+
 impl Builder<'_> {
-    /// Marks the innermost open element, which a mirror depends on.
+    /// Fills the mirrors of the finished tree.
     #[cold]
-    pub(super) fn mark(&mut self, parse: &Parse, element: ElementId, node: NodeId) {
-        let facts = self.facts;
-        self.most_nodes = parse.most_nodes;
-        let opened = Opened { node, depth: self.elements.depth() };
-        for (statement, mirror) in facts.mirrors.iter().enumerate() {
-            self.drop_closed(statement);
-            for role in Role::all_of(facts, mirror, element) {
-                match role {
-                    Role::Container => self.open_container(parse, statement, opened),
-                    Role::Source => self.open_source(parse, statement, opened),
-                    Role::Mirror => self.open_mirror(statement, opened),
-                    Role::Group if self.has(parse, node, mirror.barred.as_deref()) => {
-                        self.marks[statement].put(Role::BarredGroup, opened.depth);
-                    }
-                    _ => {}
-                }
-                self.marks[statement].put(role, opened.depth);
+    pub(super) fn fill_mirrors(&mut self, parse: &Parse) {
+        let mirrors = self.facts.mirrors.iter();
+        let tasks = mirrors.flat_map(|mirror| Survey::of(self, parse, mirror).tasks());
+        let (fills, clears): (Vec<Task>, _) = tasks.partition(|task| task.source.is_some());
+        for task in clears {
+            self.cut(task.mirror, task.moment);
+        }
+        for task in fills {
+            self.fill(&task, parse.most_nodes);
+        }
+    }
+
+    /// Takes out the children of a mirror that were there at a moment; returns the first of the others.
+    fn cut(&mut self, mirror: NodeId, moment: usize) -> Option<NodeId> {
+        let mut next = self.tables.nodes[mirror.index()].first_child;
+        let mut kept = None;
+        while let Some(child) = next {
+            next = self.tables.nodes[child.index()].next;
+            if child.index() < moment {
+                self.disordered = true;
+                self.retracted.push((child, mirror));
+                links::detach(&mut self.tables.nodes, child);
+            } else {
+                kept = kept.or(Some(child));
             }
         }
+        kept
     }
 
-    /// Does what is due when an element is closed that a mirror depends on.
-    #[cold]
-    pub(super) fn unmark(&mut self, opened: Opened) {
-        for statement in 0..self.marks.len() {
-            let is_lost = self.marks[statement].has_lost(opened);
-            self.drop_closed_but(statement, opened);
-            if let Some(container) = self.marks[statement].leave(opened.depth) {
-                self.pass_on(statement, container, opened);
-            }
-            let depth = self.marks[statement].nearest_of_source().filter(|_| !is_lost);
-            if let Some(depth) = depth
-                && self.container(statement, depth).chosen == Some(opened.node)
-            {
-                self.show(statement, depth, opened.node);
-                self.throw_out(statement, depth);
-            }
-        }
-    }
-
-    /// What was closed last has been copied into the first mirror of a container: if it stood in that, it has left the tree, with
-    /// all that is open in there.
-    fn throw_out(&mut self, statement: usize, depth: usize) {
-        let Some(&First { opened: into, .. }) = self.container(statement, depth).enabled() else {
-            return;
-        };
-        if self.is_open(into) {
-            self.container(statement, depth).chosen = None;
-            self.lose(statement, depth, into);
-        }
-    }
-
-    fn drop_closed(&mut self, statement: usize) {
-        self.drop_closed_but(statement, Opened { node: NodeId::ROOT, depth: 0 });
-    }
-
-    /// What is being closed still counts as open.
-    fn drop_closed_but(&mut self, statement: usize, closing: Opened) {
-        let open = &self.elements;
-        let closing = (closing.depth, closing.node);
-        let is_open =
-            |Opened { node, depth }| open.at(depth) == Some(node) || (depth, node) == closing;
-        self.marks[statement].drop_closed(is_open);
-    }
-
-    /// Moves and takes out the marks of what a splice of the stack, which comes next, moves and takes out.
-    pub(super) fn splice_marks(&mut self, range: &Range<usize>, others: &[NodeId]) {
-        let first = range.end - others.len();
-        for statement in 0..self.marks.len() {
-            let taken = self.marks[statement].take(range);
-            for (depth, roles, container) in taken {
-                let Some(node) = self.elements.at(depth) else { continue };
-                match (others.iter().position(|&other| other == node), container) {
-                    (Some(at), container) => {
-                        let moved = Opened { node, depth: first + at };
-                        if roles.contains(&Role::Edge) {
-                            self.marks[statement].lose(moved);
-                        }
-                        self.marks[statement].put_all(moved.depth, roles, container);
-                    }
-                    (None, Some(container)) => {
-                        self.pass_on(statement, container, Opened { node, depth });
-                    }
-                    (None, None) => {}
-                }
-            }
-        }
-    }
-
-    /// Takes out the marks of what leaves stack and tree, from a depth on.
-    pub(super) fn cut_marks(&mut self, depth: usize) {
-        self.marks.iter_mut().for_each(|marks| marks.cut(depth));
-    }
-
-    /// Notes that the innermost open element was put before what was read earlier.
-    #[cold]
-    pub(super) fn mark_early(&mut self, node: NodeId, spot: InsertionLocation) {
-        let early = Opened { node, depth: self.elements.depth() };
-        (0..self.marks.len()).for_each(|statement| self.drop_closed(statement));
-        let Some(before) = self.tables.nodes[node.index()].next else {
-            if let InsertionLocation::Before(lost) = spot {
-                let lost = self.node_of(lost);
-                self.marks.iter_mut().for_each(|marks| marks.escape(early, lost));
-            }
-            return;
-        };
-        for statement in 0..self.marks.len() {
-            let nearest = self.marks[statement].nearest();
-            let container = nearest.and_then(|depth| self.marks[statement].container_mut(depth));
-            let Some(container) = container else { continue };
-            let Some(first) = &mut container.first else { continue };
-            // What was made later was never around it.
-            if before < first.opened.node
-                && links::climb(&self.tables.nodes, &mut first.climbed, before)
-            {
-                container.early = Some(early);
-            }
-        }
-    }
-
-    fn container(&mut self, statement: usize, depth: usize) -> &mut Container {
-        let container = self.marks[statement].container_mut(depth);
-        container.expect("the depth was found among the marks")
-    }
-
-    fn is_open(&self, opened: Opened) -> bool {
-        self.elements.at(opened.depth) == Some(opened.node)
-    }
-
-    fn open_container(&mut self, parse: &Parse, statement: usize, opened: Opened) {
-        let mirror = &self.facts.mirrors[statement];
-        let several = self.has(parse, opened.node, mirror.several.as_deref());
-        let rows = self.value(parse, opened.node, mirror.rows.as_deref());
-        let one_row = rows.is_none_or(is_one_or_nothing);
-        let container = Container { several, one_row, ..Container::default() };
-        self.marks[statement].put_all(opened.depth, None, Some(container));
-    }
-
-    fn open_source(&mut self, parse: &Parse, statement: usize, opened: Opened) {
-        let mirror = &self.facts.mirrors[statement];
-        let Some(depth) = self.marks[statement].nearest_of_source() else { return };
-        if self.has(parse, opened.node, mirror.chosen.as_deref()) {
-            self.container(statement, depth).chosen = Some(opened.node);
-            return;
-        }
-        let barred = self.has(parse, opened.node, mirror.barred.as_deref())
-            || self.is_in_barred_group(statement, depth, opened.node);
-        let container = self.container(statement, depth);
-        if barred || !container.one_row || container.several || container.chosen.is_some() {
-            return;
-        }
-        container.chosen = Some(opened.node);
-        if self.update(statement, depth, opened, false) {
-            self.container(statement, depth).chosen = None;
-        }
-    }
-
-    fn is_in_barred_group(&self, statement: usize, container: usize, source: NodeId) -> bool {
-        let group = self.marks[statement].deeper(Role::BarredGroup, container).next_back();
-        let group = group.and_then(|depth| self.elements.at(depth));
-        group.is_some_and(|group| self.tables.nodes[source.index()].parent == Some(group))
-    }
-
-    fn open_mirror(&mut self, statement: usize, opened: Opened) {
-        let Some(depth) = self.marks[statement].nearest() else { return };
-        let disabled = self.marks[statement].disables();
-        let first = First {
-            opened,
-            in_chosen: self.choosing(statement, depth).is_some(),
-            disabled,
-            climbed: opened.node,
-            shown: None,
-        };
-        self.add_mirror(statement, depth, first, opened.node);
-        // What is in no document is not updated.
-        if self.container(statement, depth).several || self.marks[statement].edge() > 0 {
-            return;
-        }
-        let is_last_look = self.is_to_leave(statement, depth);
-        let lost = self.update(statement, depth, opened, is_last_look);
-        if self.empty_others(statement, depth) || lost {
-            let others = &mut self.container(statement, depth).others;
-            others.retain(|other| other.opened.node != opened.node);
-        }
-    }
-
-    /// Empties all mirrors of a container but the first, because one was opened; whether that leaves the tree by it.
-    fn empty_others(&mut self, statement: usize, depth: usize) -> bool {
-        let mut lost = false;
-        for other in std::mem::take(&mut self.container(statement, depth).others) {
-            self.cut_back(other.opened.node, End::EMPTY);
-            let container = self.container(statement, depth);
-            if let Some(first) = container.first.as_mut().filter(|_| other.in_chosen) {
-                first.shown = None;
-            }
-            if self.is_open(other.opened) {
-                self.container(statement, depth).others.push(other);
-                lost |= self.lose(statement, depth, other.opened);
-            }
-        }
-        lost
-    }
-
-    /// Adds a mirror to those of a container; `closed` is what was opened or closed just now, itself or around it.
-    fn add_mirror(&mut self, statement: usize, depth: usize, mirror: First, closed: NodeId) {
-        let early = self.container(statement, depth).early;
-        let early = early.is_some_and(|early| early.node == closed || self.is_open(early));
-        let container = self.container(statement, depth);
-        let other = match container.first {
-            Some(_) if !early => Some(mirror),
-            _ => container.first.replace(mirror),
-        };
-        let other = other.map(|First { opened, in_chosen, .. }| Other { opened, in_chosen });
-        container.others.extend(other);
-        if early {
-            container.early = None;
-        }
-    }
-
-    /// The depth of what is chosen in a container, if it is open. Sources in it belong to no container, so it is the outermost one.
-    fn choosing(&mut self, statement: usize, depth: usize) -> Option<usize> {
-        let chosen = self.container(statement, depth).chosen?;
-        let source = self.marks[statement].deeper(Role::Source, depth).next();
-        source.filter(|&source| self.elements.at(source) == Some(chosen))
-    }
-
-    /// What a container holds that leaves the stack is held by the one around it, too.
-    fn pass_on(&mut self, statement: usize, container: Container, opened: Opened) {
-        let Some(depth) = self.marks[statement].around(opened.depth) else { return };
-        if let Some(first) = container.first {
-            let in_chosen = self.choosing(statement, depth).is_some();
-            let first = First { in_chosen, disabled: true, ..first };
-            self.add_mirror(statement, depth, first, opened.node);
-        }
-        let (mut few, mut many) =
-            (container.others, std::mem::take(&mut self.container(statement, depth).others));
-        if few.len() > many.len() {
-            std::mem::swap(&mut few, &mut many);
-        }
-        many.append(&mut few);
-        self.container(statement, depth).others = many;
-    }
-
-    /// Whether what is chosen in a container stands in a mirror that is going to be emptied, so that it is never closed in the tree.
-    fn is_to_leave(&mut self, statement: usize, depth: usize) -> bool {
-        let Some(chosen) = self.choosing(statement, depth) else { return false };
-        let others = std::mem::take(&mut self.container(statement, depth).others);
-        let is =
-            others.iter().any(|other| self.is_open(other.opened) && other.opened.depth < chosen);
-        self.container(statement, depth).others = others;
-        is
-    }
-
-    /// Has the first mirror of a container show what is chosen, because something was opened; whether that leaves the tree by it.
-    /// What is chosen and open is shown only if this is the last look at it.
-    fn update(
-        &mut self,
-        statement: usize,
-        depth: usize,
-        opened: Opened,
-        is_last_look: bool,
-    ) -> bool {
-        let container = self.container(statement, depth);
-        let chosen = container.chosen;
-        let Some(&First { opened: into, shown, .. }) = container.enabled() else { return false };
-        let is_open = chosen == Some(opened.node) || self.choosing(statement, depth).is_some();
-        match (chosen, shown) {
-            (Some(chosen), Some(shown)) if chosen == shown.of => {
-                self.cut_back(into.node, shown.end);
-            }
-            // (What is chosen and stands in the mirror leaves it with this.)
-            (Some(chosen), _) if !is_open || is_last_look || self.is_open(into) => {
-                self.show(statement, depth, chosen);
-            }
-            _ => self.empty(statement, depth, into.node),
-        }
-        self.lose(statement, depth, into)
-    }
-
-    /// Notes what is open in a mirror as having left the tree with its content; whether there is something.
-    fn lose(&mut self, statement: usize, depth: usize, mirror: Opened) -> bool {
-        if !self.is_open(mirror) || self.elements.depth() == mirror.depth {
-            return false;
-        }
-        if self.choosing(statement, depth) > Some(mirror.depth) {
-            self.container(statement, depth).chosen = None;
-        }
-        let inside = self.elements.inside(mirror.depth);
-        if let Some(node) = self.elements.at(inside) {
-            self.marks[statement].lose(Opened { node, depth: inside });
-        }
-        true
-    }
-
-    /// Copies the content of the chosen source into the mirror that shows it, if there is one.
-    fn show(&mut self, statement: usize, depth: usize, of: NodeId) {
-        let Some(first) = self.container(statement, depth).enabled() else { return };
-        let into = first.opened.node;
-        self.reflect(of, into);
-        let last = self.tables.nodes[into.index()].last_child;
-        let content = last.map(|last| self.tables.nodes[last.index()].content);
-        let shown = Shown { of, end: End { last, content } };
-        if let Some(first) = &mut self.container(statement, depth).first {
-            first.shown = Some(shown);
-        }
-    }
-
-    fn empty(&mut self, statement: usize, depth: usize, first: NodeId) {
-        self.cut_back(first, End::EMPTY);
-        if let Some(first) = &mut self.container(statement, depth).first {
-            first.shown = None;
-        }
-    }
-
-    /// Takes out of an element what came behind an end that its content once had.
-    fn cut_back(&mut self, from: NodeId, end: End) {
-        while let Some(last) = self.tables.nodes[from.index()].last_child
-            && Some(last) != end.last
-        {
-            self.disordered = true;
-            self.retracted.push((last, from));
-            links::detach(&mut self.tables.nodes, last);
-        }
-        let (Some(last), Some(content)) = (end.last, end.content) else { return };
-        let now = std::mem::replace(&mut self.tables.nodes[last.index()].content, content);
-        if let (Content::Text(now), Content::Text(before)) = (now, content) {
-            self.tables.pieces[before.index()].next = self.tables.pieces[now.index()].next;
-        }
-    }
-
-    /// Puts copies of what is in `from` into `into`, in place of what is there.
-    fn reflect(&mut self, from: NodeId, into: NodeId) {
+    /// 4.10.17, "clone an option into a selectedcontent": puts copies in place of what was there.
+    fn fill(&mut self, task: &Task, most_nodes: usize) {
+        let Some(source) = task.source else { return };
+        let originals: Vec<NodeId> = links::within(&self.tables.nodes, source).skip(1).collect();
+        self.tables.lacks_mirrored |= self.tables.nodes.len() + originals.len() > most_nodes;
         if self.tables.lacks_mirrored {
             return;
         }
-        let originals: Vec<NodeId> = links::within(&self.tables.nodes, from).skip(1).collect();
-        self.tables.lacks_mirrored = self.tables.nodes.len() + originals.len() > self.most_nodes;
-        if self.tables.lacks_mirrored || originals.contains(&into) {
-            return;
-        }
-        self.cut_back(into, End::EMPTY);
+        let rest = self.cut(task.mirror, task.moment);
         self.disordered |= !originals.is_empty();
-        // The way from `from` to the parent of the next original, each with its copy.
-        let mut way = vec![(from, into)];
+        // The way from the source to the parent of the next original, each with its copy.
+        let mut way = vec![(source, task.mirror)];
         for original in originals {
             let parent = self.tables.nodes[original.index()].parent;
             while way.len() > 1 && way.last().is_some_and(|&(node, _)| Some(node) != parent) {
                 way.pop();
             }
-            let copy = self.reflected(original);
-            let &(_, into) = way.last().expect("the top is never taken");
-            self.put(copy, Gap::end_of(into));
+            let copy = self.copy_of(original);
+            let &(_, parent) = way.last().expect("the source is never taken");
+            self.put(copy, Gap { parent, before: rest.filter(|_| way.len() == 1) });
             way.push((original, copy));
+        }
+        if let Some(rest) = rest {
+            self.join_previous(rest);
         }
     }
 
     /// A copy of a node without what is in it.
-    fn reflected(&mut self, node: NodeId) -> NodeId {
+    fn copy_of(&mut self, node: NodeId) -> NodeId {
         match self.tables.nodes[node.index()].content {
             Content::Element(row) => {
                 let Element { element, name, .. } = self.tables.elements[row.index()];
                 let start = self.copied(row, None);
-                self.tables.reflected.push(ElementNumber::new(self.elements.made()));
                 self.element_node(Element::new(element, name, start))
             }
             Content::Text(last) => {
-                let last = self.reflected_pieces(last);
+                let last = self.copy_of_pieces(last);
                 self.push(Content::Text(last))
             }
             content => self.push(content),
         }
     }
 
-    fn reflected_pieces(&mut self, last: PieceId) -> PieceId {
+    fn copy_of_pieces(&mut self, last: PieceId) -> PieceId {
         let first = self.next_piece();
         let mut piece = last;
         loop {
@@ -430,33 +195,205 @@ impl Builder<'_> {
         }
     }
 
-    /// Whether the tag of an element has an attribute.
-    fn has(&self, parse: &Parse, node: NodeId, name: Option<&str>) -> bool {
-        self.value(parse, node, name).is_some()
-    }
-
-    /// The value of an attribute of an element's own tag; empty if it is written without one.
-    fn value<'p>(&self, parse: &'p Parse, node: NodeId, name: Option<&str>) -> Option<&'p str>
-    where
-        Self: 'p,
-    {
-        let token = self.tables.tag(self.tables.row_of(node)?)?;
-        let tag = parse.tokens.start_tag(token.index());
-        let mut attributes = tag.into_iter().flat_map(TagRef::attributes);
-        let attribute = attributes.find(|one| Some(one.name.get(self.source)) == name)?;
-        Some(attribute.value.map_or("", |value| value.get(self.source)))
+    /// Joins a text with the text in front of it, if both are text.
+    fn join_previous(&mut self, node: NodeId) {
+        let Some(previous) = self.tables.nodes[node.index()].previous else { return };
+        let Some(last) = self.last_piece(node) else { return };
+        self.tables.nodes[node.index()].content = Content::Text(last);
+        let Some(before) = self.last_piece(previous) else { return };
+        let first = self.tables.pieces[last.index()].next;
+        let before = &mut self.tables.pieces[before.index()];
+        let first = std::mem::replace(&mut before.next, first);
+        self.tables.pieces[last.index()].next = first;
+        links::detach(&mut self.tables.nodes, previous);
     }
 }
 
-/// Whether the standard's rules for parsing non-negative integers find 1 in a text, or no number.
+impl<'b, 'a> Survey<'b, 'a> {
+    fn of(builder: &'b Builder<'a>, parse: &'b Parse, mirror: &'b Mirror) -> Self {
+        let (containers, mirrors) = (Vec::new(), Vec::new());
+        let mut survey = Self { builder, parse, mirror, containers, mirrors };
+        survey.walk();
+        survey
+    }
+
+    /// Visits all elements in document order, each with what is around it.
+    fn walk(&mut self) {
+        let nodes = &self.builder.tables.nodes;
+        let mut open: Vec<(NodeId, Around)> = Vec::new();
+        let mut next = nodes[NodeId::ROOT.index()].first_child;
+        while let Some(mut node) = next {
+            let around = open.last().map_or(Around::default(), |&(_, around)| around);
+            let row = &nodes[node.index()];
+            if let Content::Element(element) = row.content
+                && row.first_child.is_some()
+            {
+                let element = self.builder.tables.elements[element.index()].element;
+                open.push((node, self.visit(node, element, around)));
+                next = row.first_child;
+                continue;
+            } else if let Content::Element(element) = row.content {
+                self.visit(node, self.builder.tables.elements[element.index()].element, around);
+            }
+            next = loop {
+                let row = &nodes[node.index()];
+                if row.next.is_some() {
+                    break row.next;
+                }
+                let Some((parent, _)) = open.pop() else { break None };
+                node = parent;
+            };
+        }
+    }
+
+    /// Notes an element, and returns what is around the nodes in it.
+    fn visit(&mut self, node: NodeId, element: ElementId, mut around: Around) -> Around {
+        let mirror = self.mirror;
+        if mirror.from.contains(&element) {
+            self.visit_source(node, around);
+            (around.cut_off, around.disabled) = (true, true);
+        }
+        if mirror.into.contains(&element) {
+            self.visit_mirror(node, around);
+            around.mirror = around.mirror.or(Some(node));
+            around.disabled = true;
+        }
+        // 4.10.10, "option element nearest ancestor select", steps 2.1 and 2.2.
+        if mirror.groups.contains(&element) {
+            around.cut_off |= around.group.is_some();
+            around.group = Some(node);
+        }
+        around.cut_off |= mirror.until.contains(&element);
+        if mirror.within.contains(&element) {
+            around = self.visit_container(node, around);
+        }
+        if self.builder.facts.contents.contains(element.index()) {
+            return Around { unconnected: true, ..Around::default() };
+        }
+        around
+    }
+
+    fn visit_container(&mut self, node: NodeId, around: Around) -> Around {
+        let rows = self.value(node, self.mirror.rows.as_deref());
+        self.containers.push(Container {
+            around: around.container,
+            several: self.has(node, self.mirror.several.as_deref()),
+            one_row: rows.is_none_or(is_one_or_nothing),
+            ..Container::default()
+        });
+        Around {
+            container: Some(self.containers.len() - 1),
+            disabled: around.disabled || around.container.is_some(),
+            unconnected: around.unconnected,
+            ..Around::default()
+        }
+    }
+
+    /// 4.10.7, "selectedness setting algorithm": the last source that asks to be chosen, else the first that is not barred.
+    fn visit_source(&mut self, node: NodeId, around: Around) {
+        let Some(container) = around.container.filter(|_| !around.cut_off) else { return };
+        let barred = self.mirror.barred.as_deref();
+        let is_barred =
+            self.has(node, barred) || around.group.is_some_and(|group| self.has(group, barred));
+        let asks = self.has(node, self.mirror.chosen.as_deref());
+        let container = &mut self.containers[container];
+        let stays = around.mirror.is_none() || around.mirror != container.first.map(|it| it.0);
+        let rank = match (stays, asks) {
+            (true, true) => Rank::Asked,
+            (false, true) => Rank::LeavingAsked,
+            _ if is_barred || !container.one_row => return,
+            (true, false) => Rank::Unasked,
+            (false, false) => Rank::LeavingUnasked,
+        };
+        if container.chosen.is_none_or(|(best, _)| rank > best || rank == best && asks) {
+            container.chosen = Some((rank, node));
+        }
+    }
+
+    /// 4.10.17, "selectedcontent HTML element post-connection steps".
+    fn visit_mirror(&mut self, node: NodeId, around: Around) {
+        let Some(nearest) = around.container else { return };
+        self.mirrors.push((node, nearest));
+        let container = &mut self.containers[nearest];
+        if !around.unconnected && !container.several {
+            container.inserted = container.inserted.max(node.index() + 1);
+        }
+        let mut next = Some(nearest);
+        while let Some(index) = next
+            && self.containers[index].first.is_none()
+        {
+            self.containers[index].first = Some((node, !around.disabled));
+            next = self.containers[index].around;
+        }
+    }
+
+    /// What is to be done with the mirrors.
+    fn tasks(mut self) -> Vec<Task> {
+        let fills: Vec<Task> = self.containers.iter().filter_map(|it| self.fill(it)).collect();
+        // A mirror is cleared when another one is inserted into any container around it.
+        for index in 0..self.containers.len() {
+            if let Some(around) = self.containers[index].around {
+                let inserted = self.containers[around].inserted;
+                let container = &mut self.containers[index];
+                container.inserted = container.inserted.max(inserted);
+            }
+        }
+        let clears = self.mirrors.iter().filter_map(|&(mirror, nearest)| {
+            let mut outwards =
+                std::iter::successors(Some(nearest), |&it| self.containers[it].around);
+            let is_other = |&it: &usize| self.containers[it].first.is_some_and(|it| it.0 != mirror);
+            let moment = self.containers[outwards.find(is_other)?].inserted;
+            Some(Task { mirror, source: None, moment })
+        });
+        fills.into_iter().chain(clears).collect()
+    }
+
+    /// 4.10.7, "update a select's selectedcontent".
+    fn fill(&self, container: &Container) -> Option<Task> {
+        let (mirror, is_enabled) = container.first?;
+        if container.several || !is_enabled {
+            return None;
+        }
+        let source = container.chosen.map(|(_, source)| source);
+        let closed = source.map_or(0, |source| self.closed(source));
+        let closed = if closed > mirror.index() { closed } else { 0 };
+        let moment = closed.max(container.inserted);
+        (moment > 0).then_some(Task { mirror, source, moment })
+    }
+
+    /// How many nodes there were when an element was closed; when it was opened, if the adoption agency took it off the stack.
+    fn closed(&self, node: NodeId) -> usize {
+        let row = self.builder.tables.row_of(node);
+        let behind = row.map_or(0, |row| wide(self.builder.tables.elements[row.index()].behind));
+        behind.max(node.index() + 1)
+    }
+
+    /// Reports whether the tag of an element has an attribute.
+    fn has(&self, node: NodeId, name: Option<&str>) -> bool {
+        self.value(node, name).is_some()
+    }
+
+    /// The value of an attribute of an element's own tag; empty if it is written without one.
+    fn value(&self, node: NodeId, name: Option<&str>) -> Option<&'b str> {
+        let tables = &self.builder.tables;
+        let token = tables.tag(tables.row_of(node)?)?;
+        let tag = self.parse.tokens.start_tag(token.index());
+        let mut attributes = tag.into_iter().flat_map(TagRef::attributes);
+        let attribute = attributes.find(|one| Some(one.name.get(self.builder.source)) == name)?;
+        Some(attribute.value.map_or("", |value| value.get(self.builder.source)))
+    }
+}
+
+/// Reports whether the standard's rules for parsing non-negative integers find 1 in a text, or no number.
 fn is_one_or_nothing(text: &str) -> bool {
     let text = text.trim_start_matches(|c: char| c.is_ascii_whitespace());
     let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
     let end = unsigned.find(|c: char| !c.is_ascii_digit()).unwrap_or(unsigned.len());
     let (digits, value) = (&unsigned[..end], unsigned[..end].trim_start_matches('0'));
-    match text.starts_with('-') {
-        true => digits.is_empty() || !value.is_empty(),
-        false => digits.is_empty() || value == "1",
+    if text.starts_with('-') {
+        digits.is_empty() || !value.is_empty()
+    } else {
+        digits.is_empty() || value == "1"
     }
 }
 

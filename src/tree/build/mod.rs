@@ -13,15 +13,14 @@
 //! On the way some tables are noted: which repair moved which node; which attributes came from later tags; and, if that
 //! is asked for, for each piece of the text its node (`owners`).
 //!
-//! Invariant: element number n of the events is number n of `elements`, and row n of the tables but for the rows of copies for
-//! display among those before it ([`Tables::row`]).
+//! Invariant: element number n of the events is number n of `elements` and row n of the tables; the rows of copies for display
+//! come behind all of these.
 //!
 //! Read next: `links` for how nodes are put and taken, `edits` for what the edits do, `text` for what becomes of
 //! a piece of text, `mirror` for what is copied for display.
 
 mod edits;
 mod links;
-mod marks;
 mod mirror;
 mod owners;
 mod renumber;
@@ -32,16 +31,16 @@ use std::collections::{BTreeMap, HashSet};
 use super::node::{
     Content, Copied, CopyId, Cruft, CruftId, Element, ElementRow, Node, NodeId, Tagging,
 };
+use super::shadow::ShadowRoot;
 use super::tables::{Tables, TreeOptions};
 use crate::base::{Span, narrow};
-use crate::grammar::model::TreeFacts;
+use crate::grammar::model::{ShadowRoots, TreeFacts};
 use crate::grammar::{ElementId, Vocabulary};
 use crate::slippers::event::{
     ElementNumber, Event, EventKind, InsertionLocation, RepairId, TokenId,
 };
-use crate::slippers::{Elements, Parse, Sink, room};
+use crate::slippers::{Elements, Parse, Sink, has_attribute, room};
 use links::Gap;
-use marks::{Marks, Opened};
 use owners::Owners;
 
 /// Builds a tree of the events that it is shown.
@@ -58,10 +57,8 @@ pub(crate) struct Builder<'a> {
     owners: Option<Owners>,
     /// The start tag behind which text loses its first line feed, if it begins with one.
     newline: Option<TokenId>,
-    /// For each `tree mirror` statement, what is open.
-    marks: Vec<Marks>,
-    /// With how many nodes no mirror is filled any more.
-    most_nodes: usize,
+    /// A mirror was opened.
+    has_mirrors: bool,
     /// The names that an element with merged attributes has.
     names: BTreeMap<ElementRow, HashSet<Box<str>>>,
     /// What was taken back, with its parent, in order.
@@ -132,8 +129,7 @@ impl<'a> Builder<'a> {
             elements: Elements::with_capacity(room / 2),
             owners: None,
             newline: None,
-            marks: facts.mirrors.iter().map(|_| Marks::default()).collect(),
-            most_nodes: 0,
+            has_mirrors: false,
             names: BTreeMap::new(),
             retracted: Vec::new(),
             disordered: false,
@@ -142,9 +138,9 @@ impl<'a> Builder<'a> {
         builder
     }
 
-    /// The tree, when all events were shown.
-    pub(crate) fn finish(mut self) -> Tables {
-        self.complete();
+    /// The tree, when all events were shown; `parse` is what they are about.
+    pub(crate) fn finish(mut self, parse: &Parse) -> Tables {
+        self.complete(parse);
         self.tables
     }
 
@@ -156,11 +152,14 @@ impl<'a> Builder<'a> {
         if let Some(owners) = &mut self.owners {
             owners.reach(parse, parse.tokens.len(), current);
         }
-        self.complete();
+        self.complete(parse);
         self.owners.unwrap_or_default().list
     }
 
-    fn complete(&mut self) {
+    fn complete(&mut self, parse: &Parse) {
+        if self.has_mirrors {
+            self.fill_mirrors(parse);
+        }
         if self.disordered {
             let owners = self.owners.as_mut().map(|owners| &mut owners.list);
             renumber::renumber(&mut self.tables, &self.retracted, owners);
@@ -231,7 +230,7 @@ impl<'a> Builder<'a> {
     fn open(&mut self, parse: &Parse, element: ElementId, event: &Event) -> NodeId {
         let name = self.vocabulary.name(element, event.word.map_or(0, |word| word.label));
         let start = match event.copy_of {
-            Some(other) => self.copied(self.tables.row(other), event.cause),
+            Some(other) => self.copied(ElementRow::new(other.index()), event.cause),
             None => tagging(event),
         };
         if let Tagging::Written(token) = start
@@ -240,38 +239,58 @@ impl<'a> Builder<'a> {
             self.newline = Some(token);
         }
         let node = self.element(Element::new(element, name, start));
-        let may_be_shadow_root =
-            self.options.shadow_roots && self.facts.shadow_root.contains(element.index());
-        let gap = match may_be_shadow_root {
-            true => self.gap_of_shadow_root(node, event.location),
-            false => None,
-        };
+        let mut gap = None;
+        if self.options.shadow_roots {
+            gap = self.gap_of_shadow_root(parse, element, node, event);
+        }
         let gap = gap.unwrap_or_else(|| self.gap(event.location));
         self.put(node, gap);
         self.elements.open(node);
-        if event.location != InsertionLocation::Here {
-            self.mark_early(node, event.location);
-        }
-        if self.facts.mirrored.contains(element.index()) {
-            self.mark(parse, element, node);
-        }
+        self.has_mirrors |= self.facts.mirrors_into.contains(element.index());
         node
     }
 
-    /// Where an element is put that becomes the shadow root of the current one: in front of all in it.
-    fn gap_of_shadow_root(&mut self, node: NodeId, spot: InsertionLocation) -> Option<Gap> {
+    /// 13.2.6.4.4, start tag "template", step 7: where an element is put that becomes the shadow root of the current one, in front
+    /// of all in it. (Step 7.1: no host is the topmost element, since the grammar lists the hosts.)
+    fn gap_of_shadow_root(
+        &mut self,
+        parse: &Parse,
+        element: ElementId,
+        node: NodeId,
+        event: &Event,
+    ) -> Option<Gap> {
+        let mut statements = self.facts.shadow_roots.iter();
+        let statement = statements.find(|one| one.elements.contains(element.index()))?;
         let host = self.current();
-        if spot != InsertionLocation::Here || host == NodeId::ROOT {
+        if event.location != InsertionLocation::Here || !self.may_host(parse, statement, host) {
             return None;
         }
         let before = self.tables.nodes[host.index()].first_child;
         let first = before.and_then(|first| self.tables.row_of(first));
-        if first.is_some_and(|first| self.tables.shadow_roots.contains(&first)) {
+        if first.is_some_and(|first| self.tables.shadow_roots.contains_key(&first)) {
             return None;
         }
-        self.tables.shadow_roots.insert(self.tables.row_of(node)?);
+        let tag = event.token.and_then(|token| parse.tokens.start_tag(token.index()));
+        let mut root = ShadowRoot::default();
+        for (role, test) in &statement.by {
+            if tag.is_some_and(|tag| has_attribute(tag, test, self.source)) {
+                root.declare(*role);
+            }
+        }
+        self.tables.shadow_roots.insert(self.tables.row_of(node)?, root);
         self.disordered |= before.is_some();
         Some(Gap { parent: host, before })
+    }
+
+    /// DOM, "attach a shadow root": reports whether an element is a valid shadow host by its name.
+    fn may_host(&self, parse: &Parse, statement: &ShadowRoots, host: NodeId) -> bool {
+        let Some(row) = self.tables.row_of(host) else { return false };
+        let Element { element, name, .. } = self.tables.elements[row.index()];
+        let ShadowRoots { hosts, named, .. } = statement;
+        let is_known = self.vocabulary.facts(element).name.is_some();
+        let name = name.and_then(|name| parse.names.get(name));
+        hosts.as_ref().is_none_or(|hosts| hosts.contains(element.index()))
+            && (is_known || named.is_empty() || name.is_some_and(|name| named.fit(name)))
     }
 
     /// Makes an element that stands nowhere yet.
@@ -299,17 +318,13 @@ impl<'a> Builder<'a> {
 
     #[inline(always)]
     fn close(&mut self, event: &Event) -> Option<NodeId> {
-        let depth = self.elements.depth();
         let node = self.elements.close()?;
         let behind = narrow(self.tables.nodes.len());
         if let Some(row) = self.tables.element_mut(node) {
             (row.end, row.behind) = (tagging(event).into(), behind);
-            let (element, name) = (row.element, row.name);
+            let name = row.name;
             if let (None, Some(repair)) = (event.word, event.cause) {
                 self.tables.forced.push((repair, name));
-            }
-            if self.facts.mirrored.contains(element.index()) {
-                self.unmark(Opened { node, depth });
             }
         }
         Some(node)

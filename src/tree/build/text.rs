@@ -94,7 +94,7 @@ impl Builder<'_> {
 
     /// The last piece of a text node.
     #[inline(always)]
-    fn last_piece(&mut self, node: NodeId) -> Option<PieceId> {
+    pub(super) fn last_piece(&mut self, node: NodeId) -> Option<PieceId> {
         match self.tables.nodes[node.index()].content {
             Content::Text(last) => Some(last),
             Content::Whole(token) => Some(self.ring(Written::Whole(token))),

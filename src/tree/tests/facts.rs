@@ -112,3 +112,20 @@ fn a_shadow_root_is_the_first_in_its_host() {
     let document = play().finish();
     assert!(!document.nodes().any(NodeRef::is_shadow_root), "only if it is asked for");
 }
+
+#[test]
+fn a_shadow_root_has_the_properties_that_its_tag_declares() {
+    let attributes = [("best", ""), ("rows", "ALL"), ("x", "y"), ("mode", "Closed")];
+    let play = Play::new().start(ANY).tag(CAVE, &attributes).text("1").end().text("2").end();
+    let document = play.start(PIECE).tag(CAVE, &attributes).with_shadow_roots().finish();
+    let roots: Vec<_> = document.nodes().filter_map(NodeRef::shadow_root).collect();
+    let [root] = roots[..] else { panic!("{roots:?}: a piece is no host") };
+    assert_eq!(root.to_string(), "closed, serializable, manual slots");
+    let html = document.render(Format::Html, WriteOptions::default());
+    let written = "<acme><cave mode=\"closed\" best=\"\" rows=\"all\">1</cave>2</acme>";
+    assert!(html.starts_with(written), "{html}");
+    let json = document.render(Format::Json, WriteOptions::default());
+    let json = json.replace(|letter: char| letter.is_ascii_whitespace(), "");
+    let shown = "\"shadow_root\":{\"mode\":\"closed\",\"serializable\":true,\"manual_slots\":true}";
+    assert!(json.contains(shown), "{json}");
+}

@@ -4,8 +4,10 @@ use std::sync::{Arc, LazyLock};
 
 use crate::base::{BitRow, FileId, GappedStack, KnownNames, NameId, Names, Span, to_label};
 use crate::earley::{TerminalId, Word};
-use crate::grammar::ast::Place;
-use crate::grammar::model::{BaseAddress, Mirror, TreeFacts};
+use crate::grammar::ast::{AttributeTest, Place};
+use crate::grammar::model::{
+    BaseAddress, Mirror, NamePatterns, ShadowRole, ShadowRoots, TreeFacts,
+};
 use crate::grammar::{ElementId, Facts, QualifiedName, Vocabulary};
 use crate::slippers::event::{
     Edit, EditId, ElementNumber, Event, EventKind, InsertionLocation, Repair, RepairId, RepairKind,
@@ -42,7 +44,22 @@ pub(super) struct Toy;
 static FACTS: LazyLock<Arc<TreeFacts>> = LazyLock::new(|| {
     Arc::new(TreeFacts {
         contents: BitRow::of(ALL, [SHRINE]),
-        shadow_root: BitRow::of(ALL, [CAVE]),
+        shadow_roots: vec![ShadowRoots {
+            elements: BitRow::of(ALL, [CAVE]),
+            hosts: Some(BitRow::of(ALL, [SHEET, ANY])),
+            named: NamePatterns(vec!["ac*".to_owned()]),
+            by: [
+                (ShadowRole::Open, "mode", Some("open")),
+                (ShadowRole::Closed, "mode", Some("closed")),
+                (ShadowRole::Serializable, "best", None),
+                (ShadowRole::ManualSlots, "rows", Some("all")),
+            ]
+            .map(|(role, name, value)| {
+                let (name, value) = (name.to_owned(), value.map(str::to_owned));
+                (role, AttributeTest { name, value })
+            })
+            .to_vec(),
+        }],
         drops_newline: BitRow::of(ALL, [SHRINE]),
         hides_nul: true,
         omissions: Vec::new(),
@@ -57,7 +74,7 @@ static FACTS: LazyLock<Arc<TreeFacts>> = LazyLock::new(|| {
             several: Some("all".to_owned()),
             rows: Some("rows".to_owned()),
         }],
-        mirrored: BitRow::of(ALL, [RELIC, SHEET, STOP, GLASS, RANK, CAVE, SHRINE]),
+        mirrors_into: BitRow::of(ALL, [STOP, GLASS]),
         attributes: std::collections::BTreeMap::new(),
         has_conref: BitRow::new(ALL),
         entities: Arc::default(),
@@ -453,7 +470,7 @@ impl Play {
         let decoded = crate::source::Decoded { text: self.text, ..decoded };
         let mut builder = Builder::new((&VOCABULARY, &FACTS), &decoded.text, self.options);
         self.events.iter().for_each(|event| builder.take(event, &self.parse));
-        let (tables, events) = (builder.finish(), self.events);
+        let (tables, events) = (builder.finish(&self.parse), self.events);
         let making = Making {
             grammar: Arc::new(Toy),
             vocabulary: VOCABULARY.clone(),

@@ -252,7 +252,8 @@ impl<'w> Walk<'w> {
             });
         }
         if let Some(omission) = document.allowance(cause) {
-            self.omitted(omission, repair, next_word(behind));
+            let next = next_word(behind).map(|word| word.terminal);
+            self.omitted(omission, repair, next);
         }
     }
 }

@@ -42,7 +42,7 @@ pub(super) fn inside(piece: &str) -> (usize, usize) {
         (fits && piece.len() >= open.len() + close.len())
             .then(|| (open.len(), piece.len() - close.len()))
     };
-    delimited("<!--", "-->").unwrap_or((0, piece.len()))
+    delimited("<!--", "-->").or(delimited("<?", ">")).unwrap_or((0, piece.len()))
 }
 
 /// The words of a document type declaration behind the first, each with a blank before it; strings are words.

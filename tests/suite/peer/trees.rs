@@ -54,7 +54,10 @@ impl Serialize for Contents {
                     open.push((depth, name.clone()));
                     push_contents(&node, depth + 1, &mut steps);
                 }
-                NodeData::Document | NodeData::ProcessingInstruction { .. } => {}
+                NodeData::ProcessingInstruction { target, contents } => {
+                    out.write_processing_instruction(target, contents)?;
+                }
+                NodeData::Document => {}
             }
         }
         end_elements(out, &mut open, 0)
@@ -175,7 +178,10 @@ fn write_node(node: &Handle, depth: usize, out: &mut String, steps: &mut Vec<Ste
                 steps.push(Step::Contents(depth + 1));
             }
         }
-        NodeData::Document | NodeData::ProcessingInstruction { .. } => {}
+        NodeData::ProcessingInstruction { target, contents } => {
+            line(out, depth, &format!("<?{target} {contents}?>"));
+        }
+        NodeData::Document => {}
     }
 }
 

@@ -122,6 +122,7 @@ pub(super) const SETTINGS: &[&[&str]] = &[
     &["<frameset>"],
     &["<b>", "<frameset>", "</frameset>"],
     &["<b>", "<i>", "<frameset>", "</frameset>", "</html>", " "],
+    &["<template>", "</template>", "<p>"],
     &["<p>", "<b>", "<i>", "</p>"],
     &["<a>", "<div>", "<nobr>", "</div>"],
     &["<table>", "<b>", "<tr>"],

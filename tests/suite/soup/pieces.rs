@@ -17,7 +17,6 @@ const RARE: &[&str] = &[
     "<![CDATA[<b>]]>",
     "<![CDATA[a]]b]]>",
     "<![CDATA[x\0 ]]>",
-    "<?pi?>",
     "</>",
     "<!---->",
     "<!-->",
@@ -27,8 +26,56 @@ const RARE: &[&str] = &[
     "<a\0b>",
 ];
 
+/// Targets of processing instructions (13.2.5.72, 13.2.5.73): valid ones, "xml" and its like, and
+/// those that make a comment of it.
+const TARGETS: &[&str] = &[
+    "x",
+    "pi",
+    "Ab-1_",
+    "_",
+    "_9",
+    "x--",
+    "xml",
+    "xML",
+    "xml-stylesheet",
+    "XML-Stylesheet",
+    "xml-",
+    "xmlx",
+    "xml-stylesheets",
+    "",
+    "?",
+    "-x",
+    "9",
+    "/x",
+    "!",
+    "\0",
+    "é",
+    "<b",
+    "x:y",
+    "x.y",
+    "x/",
+    "x\0",
+    "xé",
+    "x<b",
+    "x\u{b}",
+];
+
+/// Blanks between a target and its data.
+const GAPS: &[&str] = &["", " ", "\n", "\r\n", "\r", "\t \u{c}", "  ", "\u{a0}"];
+
+/// Data of processing instructions.
+const DATA: &[&str] = &[
+    "", "d", "d=1", "?", "??", "?d", "d? ", "a?b", "d\0", "\0 ", "\r\nd\r", "é", "&lt;", "<b",
+    "\"", "--",
+];
+
+/// Ends of processing instructions; the last one leaves it open.
+const ENDS: &[&str] =
+    &["?>", "?>", ">", ">", "??>", "? >", " ?>", " >", "\r\n>", "?\0>", "-->", ""];
+
 /// Unfinished pieces: what follows belongs to them.
-const OPEN_ENDED: &[&str] = &["<!--", "<![CDATA[", "<b id=\"", "<i ", "&#x", "<!DOCTYPE "];
+const OPEN_ENDED: &[&str] =
+    &["<!--", "<![CDATA[", "<b id=\"", "<i ", "&#x", "<!DOCTYPE ", "<?", "<?x", "<?x ", "<?x?"];
 
 /// Values of attributes.
 const VALUES: &[&str] = &[
@@ -82,7 +129,8 @@ pub(super) fn piece(family: &[&str], random: &mut Rng) -> String {
         0..=53 => start_tag(name, random),
         54..=77 => end_tag(name, random),
         78..=91 => one_of(TEXTS, random).to_owned(),
-        92..=94 => "<!--c-->".to_owned(),
+        92..=94 if random.bool() => "<!--c-->".to_owned(),
+        92..=94 => processing_instruction(random),
         95..=97 => one_of(RARE, random).to_owned(),
         98 => doctype(random),
         _ if random.u8(0..4) == 0 => one_of(OPEN_ENDED, random).to_owned(),
@@ -148,6 +196,14 @@ fn attribute(name: &str, random: &mut Rng) -> String {
     }
 }
 
+/// A processing instruction, or a bogus comment that begins as one.
+fn processing_instruction(random: &mut Rng) -> String {
+    // One in two has a common target, so that the others do not hide the data.
+    let target = if random.bool() { "x" } else { one_of(TARGETS, random) };
+    let end = if random.u8(0..4) == 0 { one_of(ENDS, random) } else { "?>" };
+    format!("<?{target}{}{}{end}", one_of(GAPS, random), one_of(DATA, random))
+}
+
 /// A document type declaration: the usual, one of the tables, or a broken one.
 pub(super) fn doctype(random: &mut Rng) -> String {
     let public = one_of(PUBLIC_IDS, random);
@@ -156,7 +212,13 @@ pub(super) fn doctype(random: &mut Rng) -> String {
     match random.u8(0..10) {
         0..=3 => "<!DOCTYPE html>".to_owned(),
         4 => one_of(
-            &["<!doctype>", "<!DOCTYPE x>", "<!DOCTYPE html PUBLIC>", "<!DOCTYPE html SYSTEM x>"],
+            &[
+                "<!doctype>",
+                "<!DOCTYPE x>",
+                "<!DOCTYPE html PUBLIC>",
+                "<!DOCTYPE html SYSTEM x>",
+                "<!DOCTYPE html PUBLIC \"-//W3C//DTD HTML 4.01 Frameset//\" \"\">",
+            ],
             random,
         )
         .to_owned(),

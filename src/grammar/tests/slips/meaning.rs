@@ -15,7 +15,9 @@ use crate::earley::{
 };
 use crate::grammar::Grammar;
 use crate::grammar::compile::Modes;
-use crate::grammar::model::{CompiledRemedy, ElementId, Foster, FosterTo, Mirror, Rewriting};
+use crate::grammar::model::{
+    CompiledRemedy, ElementId, Foster, FosterTo, Mirror, Omission, Rewriting,
+};
 use crate::token::TextRule;
 use regex_automata::hybrid::LazyStateID;
 use regex_automata::hybrid::dfa::{Config, DFA};
@@ -294,15 +296,20 @@ fn tree_facts(grammar: &Grammar) -> Vec<String> {
         names
     };
     let list = |ids: &[ElementId]| ids.iter().map(|&id| name(id)).collect::<Vec<_>>();
-    let mut lines: Vec<String> = [&facts.contents, &facts.drops_newline, &facts.shadow_root]
+    let mut lines: Vec<String> = [&facts.contents, &facts.drops_newline]
         .iter()
         .enumerate()
         .map(|(fact, elements)| format!("{fact} {:?}", row(elements)))
         .collect();
     lines.push(format!("hide {}", facts.hides_nul));
+    lines.extend(facts.shadow_roots.iter().map(|roots| {
+        let hosts = roots.hosts.as_ref().map(row);
+        format!("{:?} {hosts:?} {:?} {:?}", row(&roots.elements), roots.named, roots.by)
+    }));
     lines.extend(facts.omissions.iter().map(|omission| {
         let before = omission.before.as_ref().map(|row| terminals(grammar, row));
-        format!("{:?} {before:?} {}", terminals(grammar, &omission.tags), omission.at_end)
+        let Omission { tags, at_end, not_named, .. } = omission;
+        format!("{:?} {before:?} {at_end} {not_named:?}", terminals(grammar, tags))
     }));
     lines.extend(facts.mirrors.iter().map(|mirror| {
         let Mirror { from, groups, into, within, until, .. } = mirror;

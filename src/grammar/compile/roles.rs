@@ -1,0 +1,133 @@
+//! The clauses `by` of `tree mirror` and `tree shadow-root`: what is wrong with the attributes that they name, and
+//! the compiled forms of these statements.
+
+use super::freeze::Freezer;
+use super::mistake::{Mistakes, error, twice};
+use super::words::Words;
+use crate::base::{BitRow, Code, Diagnostic};
+use crate::grammar::ast::{At, AttributeTest, Fact};
+use crate::grammar::model::{Mirror, NamePatterns, ShadowRole, ShadowRoots};
+
+/// What an attribute says about a mirror.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Role {
+    /// That A is the one.
+    Chosen,
+    /// That A, or those in that G, are not the one unasked.
+    Barred,
+    /// That more than one A in that C may be chosen.
+    Several,
+    /// How many A that C shows at once.
+    Rows,
+}
+
+pub(super) const OF_MIRRORS: Words<Role> = Words(&[
+    ("chosen", Role::Chosen),
+    ("barred", Role::Barred),
+    ("several", Role::Several),
+    ("rows", Role::Rows),
+]);
+
+pub(super) const OF_SHADOW_ROOTS: Words<ShadowRole> = Words(&[
+    ("open", ShadowRole::Open),
+    ("closed", ShadowRole::Closed),
+    ("delegates-focus", ShadowRole::DelegatesFocus),
+    ("serializable", ShadowRole::Serializable),
+    ("manual-slots", ShadowRole::ManualSlots),
+    ("clonable", ShadowRole::Clonable),
+    ("no-registry", ShadowRole::NoRegistry),
+]);
+
+/// Reports roles that there are not, and those that are given twice.
+pub(super) fn check<R: Copy + PartialEq>(
+    roles: Words<R>,
+    by: &[At<String>],
+    mistakes: &mut Mistakes,
+) {
+    let known: Vec<String> = roles.all().map(|word| format!("`{word}`")).collect();
+    let help = format!("the roles are {}", known.join(", "));
+    for (number, text) in by.iter().enumerate() {
+        let mistake = match role(roles, &text.value) {
+            None => Some(no_role(text)),
+            Some(role) => given_twice(roles, text, role, &by[..number]),
+        };
+        mistakes.extend(mistake.map(|mistake| mistake.help(&help)));
+    }
+}
+
+fn no_role(text: &At<String>) -> Diagnostic {
+    let message = format!("{:?} gives no attribute a role", text.value);
+    error(Code::Undefined, text.place, message).label("not a role, `=` and a name")
+}
+
+fn given_twice<R: Copy + PartialEq>(
+    roles: Words<R>,
+    text: &At<String>,
+    (word, role, _): (&str, R, &str),
+    before: &[At<String>],
+) -> Option<Diagnostic> {
+    let is_same =
+        |other: &&At<String>| self::role(roles, &other.value).is_some_and(|it| it.1 == role);
+    let first = before.iter().find(is_same)?;
+    let message = format!("two attributes are `{word}`");
+    Some(twice(text.place, message, "the second one", first.place))
+}
+
+/// The word of the role that a text gives, the role, and the attribute that has it.
+fn role<R: Copy>(roles: Words<R>, text: &str) -> Option<(&str, R, &str)> {
+    let (word, name) = text.split_once('=').filter(|(_, name)| !name.is_empty())?;
+    Some((word, roles.meaning(word)?, name))
+}
+
+impl Freezer<'_> {
+    pub(super) fn mirror(&self, fact: &Fact) -> Mirror {
+        let of = |slot: &str| self.elements_in(fact, slot);
+        let attribute = |wanted: Role| {
+            let by = fact.texts("by").iter();
+            let mut roles = by.filter_map(|text| role(OF_MIRRORS, &text.value));
+            let (.., name) = roles.find(|&(_, role, _)| role == wanted)?;
+            Some(name.to_ascii_lowercase())
+        };
+        Mirror {
+            from: of("from"),
+            groups: of("in"),
+            into: of("into"),
+            within: of("within"),
+            until: of("until"),
+            chosen: attribute(Role::Chosen),
+            barred: attribute(Role::Barred),
+            several: attribute(Role::Several),
+            rows: attribute(Role::Rows),
+        }
+    }
+
+    pub(super) fn shadow_roots(&self, fact: &Fact) -> ShadowRoots {
+        let row = |slot: &str| {
+            let elements = self.elements_in(fact, slot);
+            BitRow::of(self.plain.elements.len(), elements.into_iter().map(|one| one.index()))
+        };
+        let by = fact.texts("by").iter();
+        let by = by.filter_map(|text| role(OF_SHADOW_ROOTS, &text.value));
+        let mut by: Vec<(ShadowRole, AttributeTest)> = by
+            .map(|(_, role, attribute)| {
+                let (name, value) = match attribute.split_once('=') {
+                    Some((name, value)) => (name, Some(value.to_ascii_lowercase())),
+                    None => (attribute, None),
+                };
+                (role, AttributeTest { name: name.to_ascii_lowercase(), value })
+            })
+            .collect();
+        by.sort();
+        ShadowRoots {
+            elements: row("elements"),
+            hosts: fact.items("on").map(|_| row("on")),
+            named: self.patterns(fact, "named"),
+            by,
+        }
+    }
+
+    /// The patterns of names in a slot.
+    pub(super) fn patterns(&self, fact: &Fact, slot: &str) -> NamePatterns {
+        NamePatterns(fact.texts(slot).iter().map(|text| text.value.to_ascii_lowercase()).collect())
+    }
+}

@@ -1,0 +1,96 @@
+//! The properties of a shadow root (HTML, 13.2.6.4.4, start tag "template", step 7).
+//!
+//! A `tree shadow-root` statement of the grammar says which attribute declares which property; here a property has no name of
+//! HTML. Section 13.3 writes a shadow root as an element with an attribute for each property that it has.
+
+use std::fmt;
+
+use super::node_ref::NodeRef;
+use crate::grammar::model::ShadowRole;
+
+/// The properties of a shadow root; by default it is open and has no other one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub struct ShadowRoot {
+    /// Its mode is "closed" and not "open".
+    pub closed: bool,
+    /// It delegates focus.
+    pub delegates_focus: bool,
+    /// It is serializable.
+    pub serializable: bool,
+    /// Its slot assignment is "manual" and not "named".
+    pub manual_slots: bool,
+    /// It is clonable.
+    pub clonable: bool,
+    /// Its custom element registry is null, and stays so.
+    pub no_registry: bool,
+}
+
+impl ShadowRoot {
+    /// Its mode: `open` or `closed`.
+    #[must_use]
+    pub const fn mode(self) -> &'static str {
+        if self.closed { "closed" } else { "open" }
+    }
+
+    /// Declares a property.
+    pub(super) fn declare(&mut self, role: ShadowRole) {
+        match role {
+            ShadowRole::Open => self.closed = false,
+            ShadowRole::Closed => self.closed = true,
+            ShadowRole::DelegatesFocus => self.delegates_focus = true,
+            ShadowRole::Serializable => self.serializable = true,
+            ShadowRole::ManualSlots => self.manual_slots = true,
+            ShadowRole::Clonable => self.clonable = true,
+            ShadowRole::NoRegistry => self.no_registry = true,
+        }
+    }
+
+    fn has(self, role: ShadowRole) -> bool {
+        match role {
+            ShadowRole::Open => !self.closed,
+            ShadowRole::Closed => self.closed,
+            ShadowRole::DelegatesFocus => self.delegates_focus,
+            ShadowRole::Serializable => self.serializable,
+            ShadowRole::ManualSlots => self.manual_slots,
+            ShadowRole::Clonable => self.clonable,
+            ShadowRole::NoRegistry => self.no_registry,
+        }
+    }
+}
+
+/// The mode, then the properties that it has: `open, clonable`.
+impl fmt::Display for ShadowRoot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.mode())?;
+        let properties = [
+            (self.delegates_focus, "delegates focus"),
+            (self.serializable, "serializable"),
+            (self.manual_slots, "manual slots"),
+            (self.clonable, "clonable"),
+            (self.no_registry, "no registry"),
+        ];
+        let mut declared = properties.iter().filter(|(has, _)| *has);
+        declared.try_for_each(|(_, property)| write!(f, ", {property}"))
+    }
+}
+
+impl<'a> NodeRef<'a> {
+    /// The properties of the shadow root that it is, if it is one.
+    #[must_use]
+    pub fn shadow_root(self) -> Option<ShadowRoot> {
+        self.document().tables.shadow_roots.get(&self.element_row()?).copied()
+    }
+
+    /// The attributes that a shadow root is written with (13.3, step 4.2), in order; none if the grammar names no attribute.
+    pub(super) fn shadow_root_attributes(self) -> Option<impl Iterator<Item = (&'a str, &'a str)>> {
+        let root = self.shadow_root()?;
+        let row = self.element_row()?.index();
+        let element = self.document().tables.elements[row].element.index();
+        let mut statements = self.document().tree_facts.shadow_roots.iter();
+        let by = &statements.find(|statement| statement.elements.contains(element))?.by;
+        let declared = by.iter().filter(move |(role, _)| root.has(*role));
+        (!by.is_empty())
+            .then(|| declared.map(|(_, test)| (&*test.name, test.value.as_deref().unwrap_or(""))))
+    }
+}
