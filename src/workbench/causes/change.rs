@@ -152,8 +152,7 @@ impl Sides<'_> {
     /// side begins there.
     fn of_trees(&self, parting: &Parting<'_, '_>) -> (u32, Divergence) {
         let (here, there) = parting.nodes;
-        let mut places: Vec<u32> =
-            [here.map(begins), there.map(begins)].into_iter().flatten().collect();
+        let mut places: Vec<u32> = [here, there].into_iter().flatten().flat_map(places).collect();
         places.sort_unstable();
         match places.iter().find(|&&at| self.repairs_at(at).next().is_some()) {
             Some(&at) => (at, self.at(at)),
@@ -196,6 +195,13 @@ impl Sides<'_> {
             None => repair.kind.name().to_owned(),
         }
     }
+}
+
+/// Returns the places where a node is written or was moved: of a text, where parts of it were.
+fn places(node: NodeRef<'_>) -> impl Iterator<Item = u32> {
+    let repairs = node.document().repairs();
+    let moves = node.moves().map(|repair| repairs[repair.index()].span.start);
+    std::iter::once(begins(node)).chain(moves)
 }
 
 /// Returns the nodes that are there on either side; with what they stand in if that is the
