@@ -79,10 +79,7 @@ impl<'a> Alignment<'a> {
 /// A number for all rows that say the same.
 fn numbered(row: &OutlineRow<'_>, known: &mut HashMap<(String, String), u32>) -> u32 {
     let what = match row.node.kind() {
-        NodeKind::Text
-        | NodeKind::Comment
-        | NodeKind::ProcessingInstruction
-        | NodeKind::Cruft => {
+        NodeKind::Text | NodeKind::Comment | NodeKind::ProcessingInstruction | NodeKind::Cruft => {
             let kind = row.label.split('"').next().unwrap_or_default();
             format!("{kind}\"{}", row.node.text().unwrap_or_default())
         }
