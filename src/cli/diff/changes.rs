@@ -133,15 +133,12 @@ impl Run<'_> {
     fn finish(mut self, summary: &Summary) -> Outcome {
         let arguments = self.work.arguments;
         let names = [arguments.grammars[0].as_str(), arguments.grammars[1].as_str()];
-        match arguments.json {
-            true => {
-                let line = json!({ "grammars": names, "changes": summary });
-                self.out.line(&line.to_string())?;
-            }
-            false => {
-                let blank = if self.changes.changed() > 0 { "\n" } else { "" };
-                self.out.text(&format!("{blank}{}", summary.text(names)))?;
-            }
+        if arguments.json {
+            let line = json!({ "grammars": names, "changes": summary });
+            self.out.line(&line.to_string())?;
+        } else {
+            let blank = if self.changes.changed() > 0 { "\n" } else { "" };
+            self.out.text(&format!("{blank}{}", summary.text(names)))?;
         }
         if let Some(path) = &arguments.report {
             let page = report(self.variants, &summary.classes);

@@ -103,10 +103,10 @@ fn size(group: &Explained) -> (bool, Reverse<ChangeKind>, bool, usize) {
 /// group is a class of its own.
 fn cause(group: &Explained) -> Vec<String> {
     let lines = if group.decisive.is_empty() { &group.involved } else { &group.decisive };
-    match lines.is_empty() {
-        true => vec![format!("{:?}", group.divergence)],
-        false => lines.iter().map(|line| line.text.clone()).collect(),
+    if lines.is_empty() {
+        return vec![format!("{:?}", group.divergence)];
     }
+    lines.iter().map(|line| line.text.clone()).collect()
 }
 
 impl Class {
