@@ -153,6 +153,11 @@ fn enter(node: NodeRef<'_>, out: &mut String) -> Option<()> {
             (is_written && text.chars().all(is_character)).then_some(())?;
             write!(out, "<!--{text}-->").ok()
         }
+        NodeKind::ProcessingInstruction => {
+            let (target, data) = (node.target()?, node.text()?);
+            data.chars().all(is_character).then_some(())?;
+            write!(out, "<?{target} {data}?>").ok()
+        }
         NodeKind::Document | NodeKind::Doctype | NodeKind::Cruft => Some(()),
     }
 }

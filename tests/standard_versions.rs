@@ -46,8 +46,7 @@ fn passing(name: &str, cases: &[common::dat::Case]) -> Vec<bool> {
 #[test]
 fn each_change_of_the_standard_makes_its_cases_pass() {
     let Some(cases) = common::tree_construction() else { return };
-    let passing: Vec<Vec<bool>> =
-        VERSIONS.iter().map(|(name, ..)| passing(name, &cases)).collect();
+    let passing: Vec<Vec<bool>> = VERSIONS.iter().map(|(name, ..)| passing(name, &cases)).collect();
     let mut counts = Vec::new();
     for (pair, (older, change, _)) in passing.windows(2).zip(VERSIONS) {
         let of = |had: bool, has: bool| {

@@ -243,9 +243,7 @@ fn doctype_test(fact: &Fact) -> Option<DoctypeTest> {
     Some(match fact.text("test")?.value.as_str() {
         "incorrect" => DoctypeTest::Incorrect,
         "other-than" => DoctypeTest::OtherThan(strings.pop()?),
-        "public" => {
-            DoctypeTest::Public { identifiers: strings, system: with.or(without) }
-        }
+        "public" => DoctypeTest::Public { identifiers: strings, system: with.or(without) },
         "system" => DoctypeTest::System(strings),
         _ => return None,
     })

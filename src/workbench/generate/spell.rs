@@ -3,7 +3,9 @@
 use super::chance::Rng;
 
 use crate::grammar::ast::Default as Given;
-use crate::grammar::model::{Attribute, AttributeKind, DoctypeString, DoctypeTest, Form, SystemTest, WordForm};
+use crate::grammar::model::{
+    Attribute, AttributeKind, DoctypeString, DoctypeTest, Form, SystemTest, WordForm,
+};
 use crate::grammar::{ElementId, Grammar, TokenizerKind};
 
 /// Texts, each with what it is read as by the tokenizer of HTML. They begin and end with what is no blank, so that no
