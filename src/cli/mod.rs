@@ -148,7 +148,10 @@ impl Reading {
         crate::ParseOptions {
             fragment: self.fragment.clone(),
             encoding: self.encoding.clone(),
-            tree: crate::tree::TreeOptions { shadow_roots: self.shadow_roots },
+            tree: crate::tree::TreeOptions {
+                shadow_roots: self.shadow_roots,
+                patches: self.patches,
+            },
             engine: self.engine.engine(),
             ..crate::ParseOptions::default()
         }
