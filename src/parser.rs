@@ -341,7 +341,7 @@ impl Parser {
         (mut parse, tables): (Parse, Tables),
         again: Again,
     ) -> Document {
-        let other = tables.lacks_mirrored.then_some(Limit::Nodes);
+        let other = tables.is_cut.then_some(Limit::Nodes);
         parse.limit = parse.limit.or(options.partial.then_some(Limit::TextBytes)).or(other);
         let name = options.name.as_deref().unwrap_or("input");
         let making = Making {

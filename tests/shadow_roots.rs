@@ -6,7 +6,7 @@ use wishful::{Document, Grammar, ParseOptions, Parser};
 fn parse(text: &str, shadow_roots: bool) -> Document {
     let parser = Parser::new(Grammar::load("whatwg").expect("it is shipped")).expect("it compiles");
     let mut options = ParseOptions::default();
-    options.tree = TreeOptions { shadow_roots };
+    options.tree = TreeOptions { shadow_roots, ..TreeOptions::default() };
     parser.parse_str(text, &options).expect("input never fails")
 }
 

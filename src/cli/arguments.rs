@@ -190,6 +190,10 @@ pub(super) struct Reading {
     #[arg(long)]
     pub(super) shadow_roots: bool,
 
+    /// Apply the patches that templates declare, where the grammar says which do
+    #[arg(long)]
+    pub(super) patches: bool,
+
     /// Which recogniser reads: the fast one, or the textbook's that it is held against; the result is the same
     #[arg(long, value_name = "WHICH", value_enum, default_value_t = EngineChoice::Fast)]
     pub(super) engine: EngineChoice,

@@ -149,7 +149,10 @@ impl Reading {
             fragment: self.fragment.clone(),
             latches: self.latches.clone(),
             encoding: self.encoding.clone(),
-            tree: crate::tree::TreeOptions { shadow_roots: self.shadow_roots },
+            tree: crate::tree::TreeOptions {
+                shadow_roots: self.shadow_roots,
+                patches: self.patches,
+            },
             engine: self.engine.engine(),
             ..crate::ParseOptions::default()
         }

@@ -14,6 +14,12 @@ use crate::slippers::event::{RepairId, TokenId};
 pub struct TreeOptions {
     /// Shadow roots: the first element in another one that the grammar says may be its shadow root is it.
     pub shadow_roots: bool,
+    /// Content patching: what is in elements like `<template for=a>` takes the place of what stands
+    /// between `<?start name=a>` and `<?end>` in what is around them, or stands at `<?marker
+    /// name=a>`; the element and the instructions go. (HTML, 13.2.6.4.4, start tag "template", step
+    /// 8; the chapter leaves to the DOM which instruction is meant: it is the first in the
+    /// document.)
+    pub patches: bool,
 }
 
 /// Everything that the events say, as tables.
@@ -33,8 +39,8 @@ pub(crate) struct Tables {
     /// Which repairs put a node elsewhere than where it was read; ascending, one for a node, and for a text one for each part that
     /// was put elsewhere.
     pub(super) moved: Vec<(NodeId, RepairId)>,
-    /// Whether a mirror was not filled because there would have been more nodes than there may be.
-    pub(crate) lacks_mirrored: bool,
+    /// Some mirror was not filled or some patch not applied, since that would have taken too much.
+    pub(crate) is_cut: bool,
     /// The names of the elements that repairs closed by force, by the repair, ascending.
     pub(super) forced: Vec<(RepairId, Option<NameId>)>,
 }

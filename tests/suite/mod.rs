@@ -104,7 +104,7 @@ impl Parsers {
     /// All that the standard says about a page: its tree with its shadow roots, what its document type declaration
     /// sets, and what its addresses are relative to.
     pub(crate) fn page(&self, input: &Input) -> Tree {
-        let tree = TreeOptions { shadow_roots: true };
+        let tree = TreeOptions { shadow_roots: true, patches: true };
         let url = "https://example.org/".parse().ok();
         let options = ParseOptions { tree, url, ..ParseOptions::default() };
         let document = self.document_with(input, options)?;

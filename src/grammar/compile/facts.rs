@@ -62,6 +62,7 @@ impl Checker<'_> {
             }
             Head::TreeHide => self.hidden(fact),
             Head::TreeMirror => roles::check(roles::OF_MIRRORS, fact.texts("by"), self.mistakes),
+            Head::TreePatch => roles::check(roles::OF_PATCHES, fact.texts("by"), self.mistakes),
             Head::TreeShadowRoot => {
                 roles::check(roles::OF_SHADOW_ROOTS, fact.texts("by"), self.mistakes);
             }

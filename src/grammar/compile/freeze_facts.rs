@@ -171,6 +171,7 @@ impl Freezer<'_> {
         let row = match fact.row().head {
             Head::TreeContents => &mut facts.contents,
             Head::TreeDropNewline => &mut facts.drops_newline,
+            Head::TreePatch => return facts.patches.push(self.patches(fact)),
             Head::TreeShadowRoot => return facts.shadow_roots.push(self.shadow_roots(fact)),
             Head::TreeHide => return facts.hides_nul = true,
             Head::TreeBase => return facts.bases.push(self.base(fact)),

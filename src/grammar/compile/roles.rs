@@ -1,12 +1,13 @@
-//! The clauses `by` of `tree mirror` and `tree shadow-root`: what is wrong with the attributes that
-//! they name, and the compiled forms of these statements.
+//! The clauses `by` of `tree mirror`, `tree patch` and `tree shadow-root`: what is wrong with the
+//! attributes that they name, and the compiled forms of these statements.
 
 use super::freeze::Freezer;
 use super::mistake::{Mistakes, error, twice};
 use super::words::Words;
 use crate::base::{BitRow, Code, Diagnostic};
+use crate::grammar::ElementId;
 use crate::grammar::ast::{At, AttributeTest, Fact};
-use crate::grammar::model::{Mirror, NamePatterns, ShadowRole, ShadowRoots};
+use crate::grammar::model::{Mirror, NamePatterns, Patches, ShadowRole, ShadowRoots};
 
 /// What an attribute says about a mirror.
 #[derive(Clone, Copy, PartialEq)]
@@ -26,6 +27,24 @@ pub(super) const OF_MIRRORS: Words<Role> = Words(&[
     ("barred", Role::Barred),
     ("several", Role::Several),
     ("rows", Role::Rows),
+]);
+
+/// A word of a patch's markup.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum PatchRole {
+    For,
+    Start,
+    End,
+    Marker,
+    Name,
+}
+
+pub(super) const OF_PATCHES: Words<PatchRole> = Words(&[
+    ("for", PatchRole::For),
+    ("start", PatchRole::Start),
+    ("end", PatchRole::End),
+    ("marker", PatchRole::Marker),
+    ("name", PatchRole::Name),
 ]);
 
 pub(super) const OF_SHADOW_ROOTS: Words<ShadowRole> = Words(&[
@@ -102,10 +121,6 @@ impl Freezer<'_> {
     }
 
     pub(super) fn shadow_roots(&self, fact: &Fact) -> ShadowRoots {
-        let row = |slot: &str| {
-            let elements = self.elements_in(fact, slot);
-            BitRow::of(self.plain.elements.len(), elements.into_iter().map(|one| one.index()))
-        };
         let by = fact.texts("by").iter();
         let by = by.filter_map(|text| role(OF_SHADOW_ROOTS, &text.value));
         let mut by: Vec<(ShadowRole, AttributeTest)> = by
@@ -119,11 +134,34 @@ impl Freezer<'_> {
             .collect();
         by.sort();
         ShadowRoots {
-            elements: row("elements"),
-            hosts: fact.items("on").map(|_| row("on")),
+            elements: self.row_in(fact, "elements"),
+            hosts: fact.items("on").map(|_| self.row_in(fact, "on")),
             named: self.patterns(fact, "named"),
             by,
         }
+    }
+
+    pub(super) fn patches(&self, fact: &Fact) -> Patches {
+        let word = |wanted: PatchRole| {
+            let by = fact.texts("by").iter();
+            let mut roles = by.filter_map(|text| role(OF_PATCHES, &text.value));
+            roles.find(|&(_, role, _)| role == wanted).map_or("", |(.., word)| word).to_owned()
+        };
+        Patches {
+            elements: self.row_in(fact, "elements"),
+            outside: self.row_in(fact, "within"),
+            attribute: word(PatchRole::For).to_ascii_lowercase(),
+            start: word(PatchRole::Start),
+            end: word(PatchRole::End),
+            marker: word(PatchRole::Marker),
+            name: word(PatchRole::Name),
+        }
+    }
+
+    /// The elements that a slot names, as a row.
+    fn row_in(&self, fact: &Fact, slot: &str) -> BitRow {
+        let elements = self.elements_in(fact, slot);
+        BitRow::of(self.plain.elements.len(), elements.into_iter().map(ElementId::index))
     }
 
     /// The patterns of names in a slot.

@@ -286,6 +286,23 @@ pub(crate) struct ShadowRoots {
     pub by: Vec<(ShadowRole, AttributeTest)>,
 }
 
+/// `tree patch A within B by …`: the content of an A takes the place of what instructions enclose.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Patches {
+    /// By element: its content is moved (`template`).
+    pub elements: BitRow,
+    /// By element: an A in it is about all that is in its parent (`body`).
+    pub outside: BitRow,
+    /// The attribute of an A that says which instruction it is about (`for`).
+    pub attribute: String,
+    /// The targets of the instructions that begin a range, end one, and mark a point.
+    pub start: String,
+    pub end: String,
+    pub marker: String,
+    /// The part of an instruction's data that names it (`name`).
+    pub name: String,
+}
+
 /// A property of a shadow root, in the order of section 13.3.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub(crate) enum ShadowRole {
@@ -427,6 +444,8 @@ pub(crate) struct TreeFacts {
     pub omissions: Vec<Omission>,
     /// Copies for display.
     pub mirrors: Vec<Mirror>,
+    /// Which elements patch others, if the option asks for it.
+    pub patches: Vec<Patches>,
     /// By element: some mirror copies content into it.
     pub mirrors_into: BitRow,
     /// `rename elements NAMESPACE "altGlyph" …`: by namespace and lower-case name.
@@ -455,6 +474,8 @@ impl TreeFacts {
         let bases = self.bases.iter().flat_map(|base| &base.attributes);
         let shadow_roots = self.shadow_roots.iter().flat_map(|roots| &roots.by);
         let shadow_roots = shadow_roots.map(|(_, test)| &test.name);
+        let patches = self.patches.iter().map(|patches| &patches.attribute);
+        let shadow_roots = shadow_roots.chain(patches);
         declared.chain(mirrors).chain(shadow_roots).chain(bases).map(String::as_str)
     }
 }

@@ -48,6 +48,7 @@ pub enum Head {
     TreeShadowRoot,
     TreeHide,
     TreeMirror,
+    TreePatch,
     TreeBase,
     Rename,
     Attributes,

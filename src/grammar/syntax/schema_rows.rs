@@ -216,6 +216,17 @@ pub(crate) static ROWS: &[Row] = &[
     .replaced(Key::Head)
     .of_trees(),
     row(
+        Head::TreePatch,
+        "tree patch",
+        &[
+            opened("elements"),
+            list("within", Of::Elements).inline().optional(),
+            slot("by", Sort::String).many().clause(),
+        ],
+    )
+    .replaced(Key::Head)
+    .of_trees(),
+    row(
         Head::TreeBase,
         "tree base",
         &[opened("elements"), slot("by", Sort::String).many().clause()],

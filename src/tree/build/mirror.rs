@@ -149,8 +149,8 @@ impl Builder<'_> {
     fn fill(&mut self, task: &Task, most_nodes: usize) {
         let Some(source) = task.source else { return };
         let originals: Vec<NodeId> = links::within(&self.tables.nodes, source).skip(1).collect();
-        self.tables.lacks_mirrored |= self.tables.nodes.len() + originals.len() > most_nodes;
-        if self.tables.lacks_mirrored {
+        self.tables.is_cut |= self.tables.nodes.len() + originals.len() > most_nodes;
+        if self.tables.is_cut {
             return;
         }
         let rest = self.cut(task.mirror, task.moment);

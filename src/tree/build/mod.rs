@@ -16,13 +16,15 @@
 //! Invariant: element number n of the events is number n of `elements` and row n of the tables; the
 //! rows of copies for display come behind all of these.
 //!
-//! Read next: `links` for how nodes are put and taken, `edits` for what the edits do, `text` for what becomes of
-//! a piece of text, `mirror` for what is copied for display.
+//! Read next: `links` for how nodes are put and taken, `edits` for what the edits do, `text` for
+//! what becomes of a piece of text, `mirror` for what is copied for display, `patch` for what is
+//! moved by its markup.
 
 mod edits;
 mod links;
 mod mirror;
 mod owners;
+mod patch;
 mod renumber;
 mod text;
 
@@ -59,6 +61,8 @@ pub(crate) struct Builder<'a> {
     newline: Option<TokenId>,
     /// A mirror was opened.
     has_mirrors: bool,
+    /// An element was opened that may patch others.
+    has_patches: bool,
     /// The names that an element with merged attributes has.
     names: BTreeMap<ElementRow, HashSet<Box<str>>>,
     /// What was taken back, with its parent, in order.
@@ -130,6 +134,7 @@ impl<'a> Builder<'a> {
             owners: None,
             newline: None,
             has_mirrors: false,
+            has_patches: false,
             names: BTreeMap::new(),
             retracted: Vec::new(),
             disordered: false,
@@ -157,6 +162,9 @@ impl<'a> Builder<'a> {
     }
 
     fn complete(&mut self, parse: &Parse) {
+        if self.has_patches {
+            self.apply_patches(parse);
+        }
         if self.has_mirrors {
             self.fill_mirrors(parse);
         }
@@ -247,6 +255,10 @@ impl<'a> Builder<'a> {
         self.put(node, gap);
         self.elements.open(node);
         self.has_mirrors |= self.facts.mirrors_into.contains(element.index());
+        if self.options.patches {
+            let mut statements = self.facts.patches.iter();
+            self.has_patches |= statements.any(|one| one.elements.contains(element.index()));
+        }
         node
     }
 

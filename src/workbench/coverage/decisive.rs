@@ -57,7 +57,7 @@ impl Witness {
         exercised: Exercised,
     ) -> Self {
         let url = options.url.clone().or_else(|| Url::parse("https://example.org/").ok());
-        let tree = TreeOptions { shadow_roots: true };
+        let tree = TreeOptions { shadow_roots: true, patches: true };
         Self {
             name: options.name.clone().unwrap_or_else(|| "input".to_owned()),
             text: document.text().to_owned(),

@@ -2,7 +2,7 @@
 //!
 //! | statement | is exercised when |
 //! | --- | --- |
-//! | `void`, `tree contents`, `tree shadow-root`, `tree base`, `tree mirror`, `attributes` | an element that it names stands in a document; of a guarded `void`, where the guard holds |
+//! | `void`, `tree contents`, `tree shadow-root`, `tree base`, `tree mirror`, `tree patch`, `attributes` | an element that it names stands in a document; of a guarded `void`, where the guard holds |
 //! | `lexical` | such an element is opened by a tag that is written |
 //! | `tree drop-newline` | such an element begins with the line feed |
 //! | `tree hide` | such a character was read |

@@ -16,7 +16,7 @@ use crate::earley::{
 use crate::grammar::Grammar;
 use crate::grammar::compile::Modes;
 use crate::grammar::model::{
-    CompiledRemedy, ElementId, Foster, FosterTo, Mirror, Omission, Rewriting,
+    CompiledRemedy, ElementId, Foster, FosterTo, Mirror, Omission, Patches, Rewriting,
 };
 use crate::token::TextRule;
 use regex_automata::hybrid::LazyStateID;
@@ -302,6 +302,11 @@ fn tree_facts(grammar: &Grammar) -> Vec<String> {
         .map(|(fact, elements)| format!("{fact} {:?}", row(elements)))
         .collect();
     lines.push(format!("hide {}", facts.hides_nul));
+    lines.extend(facts.patches.iter().map(|patches| {
+        let Patches { elements, outside, attribute, start, end, marker, name } = patches;
+        let words = [attribute, start, end, marker, name];
+        format!("{:?} {:?} {words:?}", row(elements), row(outside))
+    }));
     lines.extend(facts.shadow_roots.iter().map(|roots| {
         let hosts = roots.hosts.as_ref().map(row);
         format!("{:?} {hosts:?} {:?} {:?}", row(&roots.elements), roots.named, roots.by)

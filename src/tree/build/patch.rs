@@ -1,0 +1,250 @@
+//! Content patching: the content of some elements takes the place of what stands between two
+//! processing instructions (13.2.6.4.4, start tag "template", step 8, and end tag, step 4).
+//!
+//! ```text
+//! <p>Hello <?start name=who>…<?end></p><template for=who>world</template>     <p>Hello world</p>
+//! <ul><?marker name=item></ul><template for=item><li>1</template>             <ul><li>1</li></ul>
+//! ```
+//!
+//! The standard inserts while it parses; here the content is moved when the tree is finished, in
+//! the order of the start tags. A node's number says whether it was there when a tag came.
+//!
+//! | step | here |
+//! | --- | --- |
+//! | 8.1 to 8.3, the scope | the parent; if that is a `<body>`, its parent; if that has template contents, these |
+//! | 8.5, "prepare content patching" | the first `<?start>` or `<?marker>` of this name in the scope; what is between `<?start>` and its `<?end>` goes |
+//! | "appropriate place for inserting a node", steps 5 to 8 | the content stands in front of the `<?end>` or `<?marker>`; without an `<?end>` at the end of the parent |
+//! | end tag, step 4 | the instructions go, and the patching element was never in the tree |
+//!
+//! What step 8.5 does is part of the DOM, which the chapter only refers to; the second row is
+//! derived from the markers that the chapter names. Where there is no such instruction, and in a
+//! patching element itself ("nested patching is not supported"), the element stays as it is.
+//!
+//! **Work.** Steps from a marker to the scope around it and to the end of its range are counted:
+//! after as many steps as there may be nodes (`Limits::nodes`) the other elements stay, which is
+//! recorded.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Builder, links};
+use crate::grammar::model::Patches;
+use crate::slippers::Parse;
+use crate::token::{KindRef, TagRef};
+use crate::tree::node::{Content, NodeId};
+use links::Gap;
+
+/// The patching elements of a finished tree, and the instructions that they may be about.
+#[derive(Default)]
+struct Survey {
+    /// By name, in document order: the instructions that begin a range or mark a point.
+    markers: BTreeMap<String, Vec<NodeId>>,
+    /// The node that each stands in and the name that it is for, in the order of their tags.
+    patches: BTreeMap<NodeId, (NodeId, String)>,
+}
+
+impl Builder<'_> {
+    /// Applies the patches of the finished tree.
+    #[cold]
+    pub(super) fn apply_patches(&mut self, parse: &Parse) {
+        let facts = self.facts;
+        let mut steps = parse.most_nodes;
+        for statement in &facts.patches {
+            let survey = self.survey(parse, statement);
+            let mut applied = BTreeSet::new();
+            for (&patch, (parent, name)) in &survey.patches {
+                if applied.contains(parent) {
+                    continue;
+                }
+                let scope = self.scope(statement, *parent);
+                let markers = survey.markers.get(name).map_or(&[][..], Vec::as_slice);
+                let marker = markers
+                    .iter()
+                    .find(|&&marker| marker < patch && self.is_in_scope(marker, scope, &mut steps));
+                if let Some(&marker) = marker {
+                    self.apply(parse, statement, (patch, marker), &mut steps);
+                    applied.insert(patch);
+                }
+                if steps == 0 {
+                    self.tables.is_cut = true;
+                    return;
+                }
+            }
+        }
+    }
+
+    fn survey(&self, parse: &Parse, statement: &Patches) -> Survey {
+        let mut survey = Survey::default();
+        for node in links::within(&self.tables.nodes, NodeId::ROOT) {
+            let Some(parent) = self.tables.nodes[node.index()].parent else { continue };
+            if let Some(name) = self.marker_name(parse, statement, node) {
+                survey.markers.entry(name.to_owned()).or_default().push(node);
+            }
+            if let Some(name) = self.patch_name(parse, statement, node) {
+                survey.patches.insert(node, (parent, name));
+            }
+        }
+        survey
+    }
+
+    /// The name that a patching element is for; none for another node, and for a shadow root.
+    fn patch_name(&self, parse: &Parse, statement: &Patches, node: NodeId) -> Option<String> {
+        let row = self.tables.row_of(node)?;
+        let element = self.tables.elements[row.index()].element;
+        if !statement.elements.contains(element.index())
+            || self.tables.shadow_roots.contains_key(&row)
+        {
+            return None;
+        }
+        let tag = parse.tokens.start_tag(self.tables.tag(row)?.index());
+        let mut attributes = tag.into_iter().flat_map(TagRef::attributes);
+        let own = attributes.find(|one| one.name.get(self.source) == statement.attribute)?;
+        Some(own.value.map_or("", |value| value.get(self.source)).to_owned())
+    }
+
+    /// The name of an instruction that begins a range or marks a point.
+    fn marker_name<'p>(
+        &'p self,
+        parse: &'p Parse,
+        statement: &Patches,
+        node: NodeId,
+    ) -> Option<&'p str> {
+        let (target, data) = self.instruction(parse, node)?;
+        let is_one = target == statement.start || target == statement.marker;
+        is_one.then(|| pseudo_attribute(data, &statement.name)).flatten()
+    }
+
+    /// The target and the data of an instruction.
+    fn instruction<'p>(&'p self, parse: &'p Parse, node: NodeId) -> Option<(&'p str, &'p str)> {
+        let Content::ProcessingInstruction(token) = self.tables.nodes[node.index()].content else {
+            return None;
+        };
+        let KindRef::ProcessingInstruction(read) = parse.tokens.kind(token.index()) else {
+            return None;
+        };
+        Some((read.target(self.source), read.data(self.source)))
+    }
+
+    /// Steps 8.1 to 8.3: the scope of a patching element that stands in `parent`.
+    fn scope(&self, statement: &Patches, parent: NodeId) -> NodeId {
+        let is_outside = self.tables.row_of(parent).is_some_and(|row| {
+            statement.outside.contains(self.tables.elements[row.index()].element.index())
+        });
+        let around = self.tables.nodes[parent.index()].parent;
+        around.filter(|_| is_outside).unwrap_or(parent)
+    }
+
+    /// Reports whether a node stands in a scope, and in no template contents or shadow root there.
+    fn is_in_scope(&self, node: NodeId, scope: NodeId, steps: &mut usize) -> bool {
+        let mut around = self.tables.nodes[node.index()].parent;
+        while let Some(node) = around.filter(|_| *steps > 0) {
+            *steps -= 1;
+            if node == scope {
+                return true;
+            }
+            let holds_other_tree = self.tables.row_of(node).is_some_and(|row| {
+                let element = self.tables.elements[row.index()].element;
+                self.facts.contents.contains(element.index())
+            });
+            around = self.tables.nodes[node.index()].parent.filter(|_| !holds_other_tree);
+        }
+        false
+    }
+
+    /// Moves the content of a patching element to a marker, and takes both out.
+    fn apply(
+        &mut self,
+        parse: &Parse,
+        statement: &Patches,
+        (patch, marker): (NodeId, NodeId),
+        steps: &mut usize,
+    ) {
+        let Some(parent) = self.tables.nodes[marker.index()].parent else { return };
+        let is_range =
+            self.instruction(parse, marker).is_some_and(|(target, _)| target == statement.start);
+        let end =
+            if is_range { self.end_of(parse, statement, marker, steps) } else { Some(marker) };
+        let mut next = self.tables.nodes[marker.index()].next.filter(|_| is_range);
+        while let Some(node) = next.filter(|_| next != end) {
+            next = self.tables.nodes[node.index()].next;
+            if node < patch {
+                self.take_out(node);
+            }
+        }
+        while let Some(child) = self.tables.nodes[patch.index()].first_child {
+            links::detach(&mut self.tables.nodes, child);
+            self.put(child, Gap { parent, before: end });
+        }
+        for node in [Some(marker), end.filter(|_| is_range), Some(patch)].into_iter().flatten() {
+            self.take_out(node);
+        }
+    }
+
+    fn take_out(&mut self, node: NodeId) {
+        let Some(parent) = self.tables.nodes[node.index()].parent else { return };
+        self.disordered = true;
+        self.retracted.push((node, parent));
+        links::detach(&mut self.tables.nodes, node);
+    }
+
+    /// The instruction that ends a range: ranges nest.
+    fn end_of(
+        &self,
+        parse: &Parse,
+        statement: &Patches,
+        start: NodeId,
+        steps: &mut usize,
+    ) -> Option<NodeId> {
+        let mut open = 0_usize;
+        let mut next = self.tables.nodes[start.index()].next;
+        while let Some(node) = next.filter(|_| *steps > 0) {
+            *steps -= 1;
+            let target = self.instruction(parse, node).map(|(target, _)| target);
+            if target == Some(&statement.start) {
+                open += 1;
+            } else if target == Some(&statement.end) {
+                if open == 0 {
+                    return Some(node);
+                }
+                open -= 1;
+            }
+            next = self.tables.nodes[node.index()].next;
+        }
+        None
+    }
+}
+
+/// The value of `name="value"`, `name='value'` or `name=value` in the data of an instruction.
+fn pseudo_attribute<'t>(data: &'t str, name: &str) -> Option<&'t str> {
+    let mut rest = data;
+    loop {
+        rest = rest.trim_ascii_start();
+        let (own, behind) = rest.split_once('=')?;
+        let behind = behind.trim_ascii_start();
+        let quote = behind.chars().next().filter(|first| matches!(first, '"' | '\''));
+        let (value, left) = match quote {
+            Some(quote) => behind[1..].split_once(quote)?,
+            None => behind.split_at(
+                behind.find(|letter: char| letter.is_ascii_whitespace()).unwrap_or(behind.len()),
+            ),
+        };
+        if own.trim_ascii_end() == name {
+            return Some(value);
+        }
+        rest = left;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::pseudo_attribute;
+
+    #[test]
+    fn pseudo_attributes_are_read_quoted_or_not() {
+        for data in ["name=a", "name=\"a\"", " name = 'a' x", "x=1 y='name=\"b\"' name=a z"] {
+            assert_eq!(pseudo_attribute(data, "name"), Some("a"), "{data}");
+        }
+        for data in ["", "name", "name='a", "nam=a", "x name=a"] {
+            assert_eq!(pseudo_attribute(data, "name"), None, "{data}");
+        }
+    }
+}

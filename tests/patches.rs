@@ -1,0 +1,92 @@
+//! Content patching (13.2.6.4.4, start tag "template", step 8), as the shipped grammar declares it.
+
+use wishful::tree::{Format, TreeOptions, WriteOptions};
+use wishful::{Grammar, ParseOptions, Parser};
+
+/// The body of a page whose patches are applied, or not.
+fn body(text: &str, patches: bool) -> String {
+    let parser = Parser::new(Grammar::load("whatwg").expect("it is shipped")).expect("it compiles");
+    let mut options = ParseOptions::default();
+    options.tree = TreeOptions { patches, shadow_roots: true };
+    let document = parser.parse_str(text, &options).expect("input never fails");
+    let html = document.render(Format::Html, WriteOptions::default());
+    let (_, body) = html.split_once("<body>").expect("there is one");
+    body.trim_end_matches("</body></html>").to_owned()
+}
+
+/// Inputs, and what their bodies are with patches applied.
+const CASES: &[(&str, &str)] = &[
+    (
+        "<p>Hello <?start name=\"who\"><i>you</i><?end>!</p><template for=who><b>world</b></template>",
+        "<p>Hello <b>world</b>!</p>",
+    ),
+    (
+        "<ul><?marker name=item></ul><template for=item><li>1<li>2</template>",
+        "<ul><li>1</li><li>2</li></ul>",
+    ),
+    ("<p>a<?start name=x>b<i>c</i></p><template for=x>d</template>", "<p>ad</p>"),
+    (
+        "<p><?start name=x>a<?start name=y>b<?end>c<?end>d</p><template for=x>1</template>",
+        "<p>1d</p>",
+    ),
+    (
+        "<p><?marker name=x></p><template for=x>1<?marker name=x></template><template for=x>2</template>",
+        "<p>12</p>",
+    ),
+    // Only what stands in the scope, and before the template, is patched.
+    (
+        "<div><template for=x>1</template></div><p><?marker name=x></p>",
+        "<div><template for=\"x\">1</template></div><p><?marker name=x?></p>",
+    ),
+    (
+        "<div><p><?marker name=x></p><div><template for=x>1</template></div></div>",
+        "<div><p><?marker name=x?></p><div><template for=\"x\">1</template></div></div>",
+    ),
+    (
+        "<template><?marker name=x></template><template for=x>1</template>",
+        "<template><?marker name=x?></template><template for=\"x\">1</template>",
+    ),
+    (
+        "<template><p><?marker name=x></p><template for=x>1</template></template>",
+        "<template><p>1</p></template>",
+    ),
+    (
+        "<div><template shadowrootmode=open><?marker name=x><template for=x>1</template></template></div>",
+        "<div><template shadowrootmode=\"open\">1</template></div>",
+    ),
+    // Nested patching is not supported.
+    (
+        "<p><?marker name=x></p><template for=x>1<?marker name=y><template for=y>2</template></template>",
+        "<p>1<?marker name=y?><template for=\"y\">2</template></p>",
+    ),
+    (
+        "<p><?marker name=x></p><template for>1</template>",
+        "<p><?marker name=x?></p><template for=\"\">1</template>",
+    ),
+];
+
+#[test]
+fn patches_take_the_place_of_what_instructions_enclose() {
+    for (text, expected) in CASES {
+        assert_eq!(body(&format!("<body>{text}"), true), *expected, "{text}");
+    }
+}
+
+#[test]
+fn a_template_in_the_body_patches_the_head() {
+    let text = "<head><?start name=t><title>1</title><?end></head><body><template for=t><title>2</title></template>";
+    assert_eq!(body(text, true), "");
+}
+
+#[test]
+fn patches_are_applied_only_where_that_is_asked_for() {
+    let text = "<p><?marker name=x></p><template for=x>1</template>";
+    assert!(body(text, false).contains("<template for=\"x\">1</template>"));
+}
+
+#[test]
+fn many_patches_and_markers_take_no_quadratic_work() {
+    let markers = "<?start name=x>".repeat(20_000);
+    let text = format!("<div>{markers}</div><div>{}", "<template for=x></template>".repeat(20_000));
+    assert!(body(&text, true).ends_with("</template></div>"), "none is in the scope");
+}
