@@ -6,8 +6,8 @@ use wishful::{Grammar, ParseOptions, Parser};
 /// The body of a page whose patches are applied, or not.
 fn body(text: &str, patches: bool) -> String {
     let parser = Parser::new(Grammar::load("whatwg").expect("it is shipped")).expect("it compiles");
-    let mut options = ParseOptions::default();
-    options.tree = TreeOptions { patches, shadow_roots: true };
+    let tree = TreeOptions { patches, shadow_roots: true };
+    let options = ParseOptions { tree, ..ParseOptions::default() };
     let document = parser.parse_str(text, &options).expect("input never fails");
     let html = document.render(Format::Html, WriteOptions::default());
     let (_, body) = html.split_once("<body>").expect("there is one");

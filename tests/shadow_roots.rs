@@ -5,8 +5,8 @@ use wishful::{Document, Grammar, ParseOptions, Parser};
 
 fn parse(text: &str, shadow_roots: bool) -> Document {
     let parser = Parser::new(Grammar::load("whatwg").expect("it is shipped")).expect("it compiles");
-    let mut options = ParseOptions::default();
-    options.tree = TreeOptions { shadow_roots, ..TreeOptions::default() };
+    let tree = TreeOptions { shadow_roots, ..TreeOptions::default() };
+    let options = ParseOptions { tree, ..ParseOptions::default() };
     parser.parse_str(text, &options).expect("input never fails")
 }
 

@@ -7,7 +7,8 @@ use url::Url;
 use wishful::{Allowance, ParseOptions};
 
 /// The names of all options, for messages.
-const NAMES: &str = "name, fragment, latches, url, encoding, transport_encoding, max_bytes, max_nodes, shadow_roots";
+const NAMES: &str = "name, fragment, latches, url, encoding, transport_encoding, max_bytes, \
+                     max_nodes, shadow_roots, patches";
 
 /// What keyword arguments say.
 ///
@@ -34,6 +35,9 @@ fn set(options: &mut ParseOptions, name: &str, value: &Bound<'_, PyAny>) -> PyRe
         "transport_encoding" => options.transport_encoding = Some(text(name, value)?),
         "max_bytes" => options.limits.text_bytes = count(name, value)?,
         "max_nodes" => options.limits.nodes = Allowance::fixed(count(name, value)?),
+        "patches" => {
+            options.tree.patches = said(name, "True or False", value, value.extract())?;
+        }
         "shadow_roots" => {
             options.tree.shadow_roots = said(name, "True or False", value, value.extract())?;
         }

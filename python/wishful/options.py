@@ -28,3 +28,5 @@ class ParseOptions(TypedDict, total=False):
     """So many nodes are made."""
     shadow_roots: bool | None
     """Whether a declarative shadow root is one."""
+    patches: bool | None
+    """Whether content patches (`<template for=a>`) are applied."""

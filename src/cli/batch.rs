@@ -54,6 +54,8 @@ struct Request<'a> {
     #[serde(default)]
     shadow_roots: bool,
     #[serde(default)]
+    patches: bool,
+    #[serde(default)]
     scripting: Option<bool>,
     #[serde(default)]
     modes: Option<Vec<String>>,
@@ -316,7 +318,7 @@ fn done(request: &Request<'_>, arguments: &BatchArguments, shelf: &Shelf) -> Res
     let options = ParseOptions {
         fragment: request.fragment.clone(),
         latches: request.latches.clone(),
-        tree: TreeOptions { shadow_roots: request.shadow_roots },
+        tree: TreeOptions { shadow_roots: request.shadow_roots, patches: request.patches },
         limits: arguments.bounds.limits(),
         ..ParseOptions::default()
     };
