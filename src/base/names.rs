@@ -75,6 +75,12 @@ impl Names {
         self.known.get(id).or_else(|| own().map(AsRef::as_ref))
     }
 
+    /// Reports whether a name was known before the document was.
+    #[must_use]
+    pub(crate) fn is_known(&self, id: NameId) -> bool {
+        id.index() < self.known.names.len()
+    }
+
     /// The name of a label, if it is one.
     #[must_use]
     pub(crate) fn labelled(&self, label: u32) -> Option<&str> {

@@ -46,41 +46,95 @@ impl Alike {
 /// Compares two trees.
 pub(crate) fn compare(first: &Document, second: &Document) -> Alike {
     let mut alike = Alike { differences: Vec::new(), of_second: vec![None; second.len()] };
-    let mut within = (first.root(), second.root());
     alike.of_second[NodeId::ROOT.index()] = Some(NodeId::ROOT);
-    let mut next = (counting(within.0.first_child()), counting(within.1.first_child()));
-    loop {
-        match next {
-            (Some(here), Some(there)) => {
-                if let Some(behind) = match_nodes(here, there) {
-                    alike.of_second[there.id().index()] = Some(here.id());
-                    if here.is_element() {
-                        within = (here, there);
-                        next = (counting(here.first_child()), counting(there.first_child()));
-                    } else {
-                        next = behind;
+    for step in Lockstep::new(first, second) {
+        match step {
+            Step::Same(here, there) => alike.of_second[there.id().index()] = Some(here.id()),
+            Step::Parting(parting) => alike.note(parting),
+        }
+    }
+    alike
+}
+
+/// Returns the first place where two trees differ.
+pub(crate) fn first_parting<'a, 'b>(
+    first: &'a Document,
+    second: &'b Document,
+) -> Option<Parting<'a, 'b>> {
+    Lockstep::new(first, second).find_map(|step| match step {
+        Step::Same(..) => None,
+        Step::Parting(parting) => Some(parting),
+    })
+}
+
+/// A place where two trees differ, as nodes.
+pub(crate) struct Parting<'a, 'b> {
+    /// The node of the first tree in which something differs.
+    pub(crate) within: NodeRef<'a>,
+    /// The nodes that are there in the first tree and in the second; none at the end of `within`.
+    pub(crate) nodes: Next<'a, 'b>,
+}
+
+/// A step of the walk through two trees.
+enum Step<'a, 'b> {
+    Same(NodeRef<'a>, NodeRef<'b>),
+    Parting(Parting<'a, 'b>),
+}
+
+/// The walk through two trees at once.
+struct Lockstep<'a, 'b> {
+    /// The nodes whose children are compared; `None` at the end.
+    within: Option<(NodeRef<'a>, NodeRef<'b>)>,
+    next: Next<'a, 'b>,
+}
+
+impl<'a, 'b> Lockstep<'a, 'b> {
+    fn new(first: &'a Document, second: &'b Document) -> Self {
+        let (first, second) = (first.root(), second.root());
+        let next = (counting(first.first_child()), counting(second.first_child()));
+        Self { within: Some((first, second)), next }
+    }
+
+    /// Goes on behind the nodes whose children are compared.
+    fn leave(&mut self, (first, second): (NodeRef<'a>, NodeRef<'b>)) {
+        self.within = first.parent().zip(second.parent());
+        self.next = (counting(first.next_sibling()), counting(second.next_sibling()));
+    }
+}
+
+impl<'a, 'b> Iterator for Lockstep<'a, 'b> {
+    type Item = Step<'a, 'b>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let within = self.within?;
+            match self.next {
+                (Some(here), Some(there)) => {
+                    if let Some(behind) = match_nodes(here, there) {
+                        self.next = behind;
+                        if here.is_element() {
+                            self.within = Some((here, there));
+                            self.next =
+                                (counting(here.first_child()), counting(there.first_child()));
+                        }
+                        return Some(Step::Same(here, there));
                     }
+                }
+                (None, None) => {
+                    self.leave(within);
                     continue;
                 }
-                alike.note(within.0, next);
+                _ => {}
             }
-            (None, None) => {}
-            _ => alike.note(within.0, next),
+            let nodes = self.next;
+            self.leave(within);
+            return Some(Step::Parting(Parting { within: within.0, nodes }));
         }
-        let (Some(first), Some(second)) = (within.0.parent(), within.1.parent()) else {
-            return alike;
-        };
-        next = (counting(within.0.next_sibling()), counting(within.1.next_sibling()));
-        within = (first, second);
     }
 }
 
 impl Alike {
-    fn note(
-        &mut self,
-        within: NodeRef<'_>,
-        (here, there): (Option<NodeRef<'_>>, Option<NodeRef<'_>>),
-    ) {
+    fn note(&mut self, Parting { within, nodes: (here, there) }: Parting<'_, '_>) {
         let said = |node: Option<NodeRef<'_>>| node.map_or_else(|| end_of(within), in_words);
         let (within, here, there) = (within.id(), said(here), said(there));
         self.differences.push(Difference { within, here, there });
@@ -95,7 +149,7 @@ fn counting(mut node: Option<NodeRef<'_>>) -> Option<NodeRef<'_>> {
     node
 }
 
-type Next<'a, 'b> = (Option<NodeRef<'a>>, Option<NodeRef<'b>>);
+pub(crate) type Next<'a, 'b> = (Option<NodeRef<'a>>, Option<NodeRef<'b>>);
 
 /// What comes behind two nodes, if they say the same, not counting what is in them.
 fn match_nodes<'a, 'b>(here: NodeRef<'a>, there: NodeRef<'b>) -> Option<Next<'a, 'b>> {
@@ -112,7 +166,7 @@ fn match_nodes<'a, 'b>(here: NodeRef<'a>, there: NodeRef<'b>) -> Option<Next<'a,
     is_same.then(|| (counting(here.next_sibling()), counting(there.next_sibling())))
 }
 
-fn is_same_tag(here: NodeRef<'_>, there: NodeRef<'_>) -> bool {
+pub(super) fn is_same_tag(here: NodeRef<'_>, there: NodeRef<'_>) -> bool {
     here.name() == there.name()
         && here.namespace() == there.namespace()
         && here.shadow_root() == there.shadow_root()
@@ -122,7 +176,7 @@ fn is_same_tag(here: NodeRef<'_>, there: NodeRef<'_>) -> bool {
             .eq(there.own_attributes().map(|own| (own.name(), own.value())))
 }
 
-fn is_same_doctype(here: NodeRef<'_>, there: NodeRef<'_>) -> bool {
+pub(super) fn is_same_doctype(here: NodeRef<'_>, there: NodeRef<'_>) -> bool {
     let (Some(first), Some(second)) = (here.doctype(), there.doctype()) else { return false };
     let (here, there) = (here.document().text(), there.document().text());
     [(&first.name, &second.name), (&first.public_id, &second.public_id)]

@@ -239,7 +239,7 @@ fn doctype(node: NodeRef<'_>, label: &mut String) -> fmt::Result {
 /// What is not as written about a node: its tags, its place.
 fn note(node: NodeRef<'_>, copied: &Copied) -> String {
     let kind = |repair: Option<RepairId>| Some(node.document().repair(repair?)?.kind);
-    let moved = moved_note(node, node.moves().next().and_then(|repair| kind(Some(repair))));
+    let moved = moved_note(node);
     let copy = match node.start_tag() {
         Some(TagOrigin::Copied { of, repair }) => {
             let again = kind(repair) == Some(RepairKind::Reopened);
@@ -263,8 +263,9 @@ fn note(node: NodeRef<'_>, copied: &Copied) -> String {
 }
 
 /// That it stands elsewhere than where it was read; of a text of which only parts do, which.
-fn moved_note(node: NodeRef<'_>, kind: Option<RepairKind>) -> String {
-    let word = match kind {
+pub(super) fn moved_note(node: NodeRef<'_>) -> String {
+    let first = node.moves().next().and_then(|repair| node.document().repair(repair));
+    let word = match first.map(|repair| repair.kind) {
         None => return String::new(),
         // A virtual tag whose element is put elsewhere has one record for both.
         Some(RepairKind::VirtualStart | RepairKind::Reopened) => RepairKind::Fostered.name(),
@@ -281,7 +282,7 @@ fn moved_note(node: NodeRef<'_>, kind: Option<RepairKind>) -> String {
 }
 
 /// What is virtual about an element.
-fn tags_note(node: NodeRef<'_>) -> &'static str {
+pub(super) fn tags_note(node: NodeRef<'_>) -> &'static str {
     let kind = |origin: Option<TagOrigin>| match origin {
         Some(TagOrigin::Virtual(repair)) => Some(node.document().repair(repair)?.kind),
         _ => None,

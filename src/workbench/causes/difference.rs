@@ -119,17 +119,6 @@ impl Difference {
     }
 }
 
-/// Whether two documents have the same trees and the same repairs.
-pub(super) fn is_same(first: &Document, second: &Document) -> bool {
-    let all = |document: &Document| -> Vec<(Span, String)> {
-        document.repair_ids().map(|repair| key(document, repair)).collect()
-    };
-    first.repairs().len() == second.repairs().len()
-        && first.len() == second.len()
-        && all(first) == all(second)
-        && Alignment::of(first, second).is_same()
-}
-
 /// What is compared of a repair: not the line that says so, nor whether it is allowed.
 fn key(document: &Document, repair: RepairId) -> (Span, String) {
     let record = &document.repairs()[repair.index()];

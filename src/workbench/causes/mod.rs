@@ -15,6 +15,9 @@
 //! there when something happened; whether it is the cause is another question, and [`Variants::decisive`] answers it: it takes
 //! the line out of the grammar and reads the text again.
 //!
+//! To know no more than whether a page changes, and where first, [`Variants::change`] compares two
+//! documents in one pass over their tables: `workbench::changes` counts pages with it.
+//!
 //! [`Summary`] adds differences up, by line, by kind of repair and by path of elements; [`report`] makes a page of
 //! them.
 //!
@@ -25,6 +28,7 @@
 //! once by each; one that differs twice, the second time with the looks of the slippers.
 
 mod alignment;
+mod change;
 mod difference;
 mod lines;
 mod reading;
@@ -35,6 +39,7 @@ mod variants;
 mod without;
 
 pub use alignment::Pair;
+pub use change::{Change, ChangeKind, Divergence};
 pub use difference::{Difference, Involved, NodeChange, NodeFate, RepairChange, Side};
 pub use lines::{Line, LineId, Lines};
 pub use reading::Role;

@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use super::alignment::{Alignment, Pair};
-use super::difference::{Difference, is_same};
+use super::difference::Difference;
 use super::lines::{LineId, Lines};
 use super::reading::{Input, Reading};
 use super::without;
-use crate::tree::Document;
+use crate::tree::{Document, is_same};
 use crate::{ParseError, ParseOptions, Parser};
 
 /// Parsers by two grammars or more; the others are compared with the first.
@@ -28,8 +28,8 @@ use crate::{ParseError, ParseOptions, Parser};
 /// # Ok::<(), wishful::ParseError>(())
 /// ```
 pub struct Variants {
-    parsers: Vec<Parser>,
-    lines: Lines,
+    pub(super) parsers: Vec<Parser>,
+    pub(super) lines: Lines,
     /// For each but the first, grammars without a changed line.
     without: Vec<without::Hybrids>,
 }

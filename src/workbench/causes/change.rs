@@ -1,0 +1,228 @@
+//! The first difference of two documents of one text.
+//!
+//! Two documents are compared in one pass over their tables (`tree::is_same`). If they differ, the
+//! first difference of the trees, or the first repair that one side made alone, is the
+//! *divergence*: what each of the two parses did there and the other did not.
+//!
+//! ```text
+//! <table>x     the text is the first node that the trees do not share; there
+//!              whatwg     made a repair     fostered by whatwg.grammar:109
+//!              no-foster  made others       virtual-start by no-foster.grammar:17
+//! ```
+//!
+//! What differs behind that may be a consequence of it. So pages with one divergence have one cause
+//! in most cases, and a divergence has few values: it names lines of grammars, kinds of repairs and
+//! names that the grammars mention, and nothing else of a page.
+
+use std::collections::BTreeSet;
+
+use serde::Serialize;
+
+use super::difference::begins;
+use super::lines::Lines;
+use super::variants::Variants;
+use crate::slippers::event::RepairId;
+use crate::tree::{
+    Document, NodeKind, NodeRef, Parting, first_parting, is_same, one_sided_repairs,
+};
+use crate::{ParseError, ParseOptions};
+
+/// The reach of a change.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ChangeKind {
+    /// The trees are the same for a script that reads them; the repairs are others, or the notes on
+    /// nodes.
+    Repairs,
+    /// The trees differ. Cruft is no part of them.
+    Tree,
+}
+
+impl ChangeKind {
+    /// The word for it in the outputs.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Repairs => "repairs",
+            Self::Tree => "tree",
+        }
+    }
+}
+
+/// A page that two grammars read otherwise.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Change {
+    /// Its reach.
+    #[serde(rename = "change")]
+    pub kind: ChangeKind,
+    /// The line and column of the first difference.
+    pub at: String,
+    /// What each side did there.
+    pub divergence: Divergence,
+    /// The end of the token at the first difference.
+    #[serde(skip)]
+    pub(in crate::workbench) until: u32,
+}
+
+/// What two parses did otherwise where they first differ: repairs with their lines, or the nodes
+/// that are there.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+pub struct Divergence {
+    /// What only the first did.
+    pub first: BTreeSet<String>,
+    /// What only the other did.
+    pub second: BTreeSet<String>,
+}
+
+impl Variants {
+    /// Parses a text by all grammars.
+    ///
+    /// # Errors
+    /// As [`Parser::parse`](crate::Parser::parse).
+    pub fn parse(&self, bytes: &[u8], options: &ParseOptions) -> Result<Vec<Document>, ParseError> {
+        self.parsers.iter().map(|parser| parser.parse(bytes, options)).collect()
+    }
+
+    /// The same for a text that is decoded already.
+    ///
+    /// # Errors
+    /// As [`Parser::parse_str`](crate::Parser::parse_str).
+    pub fn parse_str(
+        &self,
+        text: &str,
+        options: &ParseOptions,
+    ) -> Result<Vec<Document>, ParseError> {
+        self.parsers.iter().map(|parser| parser.parse_str(text, options)).collect()
+    }
+
+    /// Compares the document of a grammar but the first with that of the first, in time linear in
+    /// both: returns where they differ first, or nothing if they do not.
+    ///
+    /// ```
+    /// use wishful::workbench::causes::{ChangeKind, Variants};
+    /// use wishful::{Grammar, ParseOptions, Parser};
+    /// let parser = |name| Parser::new(Grammar::load(name).unwrap()).unwrap();
+    /// let variants = Variants::new(vec![parser("whatwg"), parser("no-foster")]);
+    /// let change = |page: &str| {
+    ///     let documents = variants.parse_str(page, &ParseOptions::default()).unwrap();
+    ///     variants.change(&documents, 1)
+    /// };
+    /// assert_eq!(change("<table><td>x"), None);
+    /// let change = change("<p>one<table>x").unwrap();
+    /// assert_eq!((change.kind, change.at.as_str()), (ChangeKind::Tree, "1:14"));
+    /// let did = change.divergence.first.first().unwrap();
+    /// assert!(did.starts_with("fostered by whatwg.grammar:"));
+    /// ```
+    ///
+    /// # Panics
+    /// If there are not so many documents.
+    #[must_use]
+    pub fn change(&self, documents: &[Document], grammar: usize) -> Option<Change> {
+        let documents = [&documents[0], &documents[grammar]];
+        if is_same(documents[0], documents[1]) {
+            return None;
+        }
+        let repairs = one_sided_repairs(documents[0], documents[1]);
+        let sides = Sides { documents, grammars: [0, grammar], lines: &self.lines, repairs };
+        let (kind, at, divergence) = match first_parting(documents[0], documents[1]) {
+            Some(parting) => {
+                let (at, divergence) = sides.of_trees(&parting);
+                (ChangeKind::Tree, at, divergence)
+            }
+            None => {
+                let at = sides.first_repair();
+                (ChangeKind::Repairs, at, sides.at(at))
+            }
+        };
+        let until = documents[0].token_at(at).map_or(at, |token| token.end);
+        Some(Change { kind, at: documents[0].position(at).to_string(), divergence, until })
+    }
+}
+
+/// Two documents that differ, with the repairs that each has alone.
+struct Sides<'a> {
+    documents: [&'a Document; 2],
+    grammars: [usize; 2],
+    lines: &'a Lines,
+    repairs: [Vec<RepairId>; 2],
+}
+
+impl Sides<'_> {
+    /// Returns the place of a first difference of trees, and what was done there: a node on one
+    /// side begins there.
+    fn of_trees(&self, parting: &Parting<'_, '_>) -> (u32, Divergence) {
+        let (here, there) = parting.nodes;
+        let mut places: Vec<u32> = [here, there].into_iter().flatten().flat_map(places).collect();
+        places.sort_unstable();
+        match places.iter().find(|&&at| self.repairs_at(at).next().is_some()) {
+            Some(&at) => (at, self.at(at)),
+            None => (places.first().copied().unwrap_or(0), in_nodes(here, there)),
+        }
+    }
+
+    /// Returns the place of the first repair that one side has alone.
+    fn first_repair(&self) -> u32 {
+        let all = self.documents.iter().zip(&self.repairs);
+        let places = all.flat_map(|(document, repairs)| {
+            repairs.iter().map(|repair| document.repairs()[repair.index()].span.start)
+        });
+        places.min().unwrap_or(0)
+    }
+
+    fn repairs_at(&self, at: u32) -> impl Iterator<Item = (usize, RepairId)> {
+        let all = self.repairs.iter().enumerate();
+        let all = all.flat_map(|(side, repairs)| repairs.iter().map(move |&repair| (side, repair)));
+        all.filter(move |&(side, repair)| {
+            self.documents[side].repairs()[repair.index()].span.start == at
+        })
+    }
+
+    /// Returns what was repaired at a place on one side only.
+    fn at(&self, at: u32) -> Divergence {
+        let mut words = [BTreeSet::new(), BTreeSet::new()];
+        for (side, repair) in self.repairs_at(at) {
+            words[side].insert(self.in_words(side, repair));
+        }
+        let [first, second] = words;
+        Divergence { first, second }
+    }
+
+    fn in_words(&self, side: usize, repair: RepairId) -> String {
+        let repair = &self.documents[side].repairs()[repair.index()];
+        let line = repair.place.and_then(|place| self.lines.at(self.grammars[side], place));
+        match line {
+            Some(line) => format!("{} by {}", repair.kind.name(), self.lines.get(line).place()),
+            None => repair.kind.name().to_owned(),
+        }
+    }
+}
+
+/// Returns the places where a node is written or was moved: of a text, where parts of it were.
+fn places(node: NodeRef<'_>) -> impl Iterator<Item = u32> {
+    let repairs = node.document().repairs();
+    let moves = node.moves().map(|repair| repairs[repair.index()].span.start);
+    std::iter::once(begins(node)).chain(moves)
+}
+
+/// Returns the nodes that are there on either side; with what they stand in if that is the
+/// difference.
+fn in_nodes(here: Option<NodeRef<'_>>, there: Option<NodeRef<'_>>) -> Divergence {
+    let (mut first, mut second) = (node_words(here), node_words(there));
+    if first == second {
+        let parent = |node: Option<NodeRef<'_>>| node_words(node.and_then(NodeRef::parent));
+        first = format!("{first} in {}", parent(here));
+        second = format!("{second} in {}", parent(there));
+    }
+    Divergence { first: [first].into(), second: [second].into() }
+}
+
+/// Returns a word for a node; elements that its grammar does not mention have one in common.
+fn node_words(node: Option<NodeRef<'_>>) -> String {
+    let Some(node) = node else { return "nothing".to_owned() };
+    let is_known = |id| node.document().element_names().is_known(id);
+    match (node.kind(), node.name_id().filter(|&id| is_known(id)).and_then(|_| node.name())) {
+        (NodeKind::Element, Some(name)) => format!("<{name}>"),
+        (NodeKind::Element, None) => "<*>".to_owned(),
+        (kind, _) => kind.name().to_owned(),
+    }
+}
