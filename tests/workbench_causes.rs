@@ -8,7 +8,8 @@ use std::sync::LazyLock;
 use proptest::prelude::*;
 use wishful::tree::{Format, WriteOptions};
 use wishful::workbench::causes::report::{Detail, Report};
-use wishful::workbench::causes::{NodeFate, Side, Summary, Variants};
+use wishful::workbench::causes::{ChangeKind, NodeFate, Side, Summary, Variants};
+use wishful::workbench::changes::{Changes, Sample};
 use wishful::workbench::score::Score;
 use wishful::{Document, Grammar, ParseOptions, Parser};
 
@@ -71,6 +72,96 @@ fn differences_are_those_of_outlines_and_repairs() {
         }
     }
     assert!(differ > 300, "{differ} differ");
+}
+
+/// The quick comparison says of every text what the outlines and the repairs say, and of the trees
+/// what the dump of the public suites says.
+#[test]
+fn a_change_is_one_of_outlines_or_repairs() {
+    let mut kinds = [0, 0, 0];
+    for other in ["no-foster", "html4-strict-nesting", "keep-cruft"] {
+        let variants = shipped(&["whatwg", other]);
+        for text in texts() {
+            let documents = variants.parse(text.as_bytes(), &utf8()).unwrap();
+            let change = variants.change(&documents, 1);
+            let is_same = told(&documents[0]) == told(&documents[1]);
+            assert_eq!(change.is_none(), is_same, "{other}: {text:?}");
+            let kind = change.map(|change| change.kind);
+            let trees = [&documents[0], &documents[1]]
+                .map(|document| document.render(Format::Html5lib, WriteOptions::default()));
+            let is_tree = kind == Some(ChangeKind::Tree);
+            // (The dump parts texts where cruft stands, which a script does not see.)
+            if other != "keep-cruft" {
+                assert_eq!(is_tree, trees[0] != trees[1], "{other}: {text:?}");
+            }
+            kinds[kind.map_or(0, |kind| 1 + usize::from(kind == ChangeKind::Tree))] += 1;
+        }
+    }
+    assert!(kinds.iter().all(|&count| count > 50), "{kinds:?}");
+}
+
+fn changes(variants: &Variants, pages: &[(&str, &str)]) -> Changes {
+    let mut changes = Changes::default();
+    for (name, page) in pages {
+        let documents = variants.parse_str(page, &utf8()).unwrap();
+        match variants.change(&documents, 1) {
+            None => changes.add_same(),
+            Some(change) => {
+                changes.add(&change, Sample::new(*name, &change, &documents[0], &utf8()));
+            }
+        }
+    }
+    changes
+}
+
+/// Pages are in the class of their first difference, in whatever order they come; its document
+/// shows nothing else.
+#[test]
+fn classes_have_the_smallest_document_and_its_line() {
+    let variants = shipped(&["whatwg", "no-foster"]);
+    let mut pages = vec![
+        ("same", "<!doctype html><title>T</title><table><tr><td>x</table>"),
+        ("row", "<title>T</title><p>Prices<table class=a><tr><td>1</td>VAT</tr></table>"),
+        (
+            "long",
+            "<!doctype html><title>T</title><div>Tea <b>and</b></div><table border=1>sold out<tr><td>x</table>",
+        ),
+        ("short", "<div>y</div><table>out</table>"),
+    ];
+    let summaries = [(); 2].map(|()| {
+        let changes = changes(&variants, &pages);
+        pages.reverse();
+        changes.summary(changes.groups().map(|group| group.explain(&variants, 10_000)).collect())
+    });
+    assert_eq!(summaries[0], summaries[1]);
+    let summary = &summaries[0];
+    assert_eq!((summary.pages, summary.same, summary.trees, summary.repairs), (4, 1, 3, 0));
+    let [table, row] = &summary.classes[..] else { panic!("{summary:#?}") };
+    assert_eq!((table.pages(), table.example.page.as_str()), (2, "short"));
+    assert_eq!((table.smallest.as_deref(), table.minimal), (Some("<table>o"), true));
+    assert!(table.decisive[0].text.starts_with("replace <table> ::="));
+    assert_eq!((row.smallest.as_deref(), row.example.at.as_str()), (Some("<table><tr>V"), "1:52"));
+    assert!(row.decisive[0].text.starts_with("replace <tr> ::="));
+    let text = summary.text(["whatwg", "no-foster"]);
+    assert!(
+        text.starts_with("4 pages by whatwg and no-foster: 1 same, 3 changed (3 in the tree)\n")
+    );
+    assert!(
+        text.contains("smallest    <table>o\n") && text.contains("example     short:1:20\n"),
+        "{text}"
+    );
+}
+
+/// With too few tests the document is said not to be minimal.
+#[test]
+fn what_is_not_minimal_is_said() {
+    let variants = shipped(&["whatwg", "no-foster"]);
+    let page = "<p>one<table id=a class=b>text</table>";
+    let changes = changes(&variants, &[("page", page)]);
+    let group = changes.groups().next().unwrap();
+    let summary = changes.summary(vec![group.explain(&variants, 2)]);
+    assert!(!summary.classes[0].minimal);
+    assert!(summary.text(["a", "b"]).contains("(not minimal: the limit was reached)"));
 }
 
 fn utf8() -> ParseOptions {

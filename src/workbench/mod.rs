@@ -6,6 +6,7 @@
 //! It stands on the public layers, and nothing of a parse stands on it: a parser without this module is the same parser.
 
 pub mod causes;
+pub mod changes;
 pub mod coverage;
 pub mod distinguish;
 pub mod fix;

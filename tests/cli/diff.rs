@@ -89,6 +89,62 @@ fn differences_are_data() {
     assert!(line.unwrap()["text"].as_str().unwrap().starts_with("replace <table> ::="));
 }
 
+/// `--changes` tells the pages that change as they come, and in the end the classes, for people or
+/// as data.
+#[test]
+fn changes_are_counted_in_classes() {
+    let folder = folder("diff-changes");
+    file(&folder, "a.html", b"<!doctype html><title>T</title><p>x<table><tr><td>x</table>");
+    file(&folder, "b.html", b"<!doctype html><title>T</title><p>x</p><table>\n<b>y</b></table>");
+    let pages = folder.to_str().unwrap();
+    let with = |other: &str, options: &[&str]| {
+        run(&[&["diff", "--changes", "-g", "whatwg", "-g", other, pages], options].concat())
+    };
+    let quirks = with("quirks-always", &[]);
+    let expected = format!(
+        "tree     {pages}/a.html:1:36\n\n2 pages by whatwg and quirks-always: 1 same, 1 changed (1 in the tree)\n\n\
+         1 page: 1 in the tree\n  decided by     quirks-always.grammar:7: replace latch quirks on ;\n  \
+         smallest       <!doctype html><p><table>\n  example        {pages}/a.html:1:36\n  \
+         whatwg         virtual-end by whatwg.grammar:"
+    );
+    assert!(quirks.out.starts_with(&expected), "{}", quirks.out);
+    assert_eq!((quirks.status, quirks.err.as_str()), (1, ""));
+    let data = with("no-foster", &["--json", "--tests", "1000"]);
+    let lines: Vec<serde_json::Value> =
+        data.out.lines().map(|line| serde_json::from_str(line).expect("it is JSON")).collect();
+    let [page, changes] = &lines[..] else { panic!("{}", data.out) };
+    assert_eq!((&page["change"], &page["at"]), (&"tree".into(), &"2:1".into()));
+    let class = &changes["changes"]["classes"][0];
+    assert_eq!((&class["smallest"], &class["trees"]), (&"<table><b>".into(), &1.into()));
+    assert!(class["decisive"][0]["text"].as_str().unwrap().starts_with("replace <table> ::="));
+    let report = folder.join("report");
+    let ran = with("no-foster", &["--report", report.to_str().unwrap()]);
+    assert_eq!(ran.status, 1);
+    let html = std::fs::read_to_string(report).expect("it was written");
+    assert!(html.contains("\\u003ctable\\u003e\\u003cb\\u003e (1 pages; "), "{html}");
+    let same = with("whatwg", &[]);
+    assert_eq!((same.status, same.out.as_str()), (0, "2 pages by whatwg and whatwg: 2 same\n"));
+}
+
+#[test]
+fn what_changes_cannot_compare_is_refused() {
+    let folder = folder("diff-changes-refused");
+    let page = file(&folder, "a.html", b"<table>x");
+    let archive = file(&folder, "a.warc.gz", b"");
+    let with =
+        |arguments: &[&str]| run(&[&["diff", "--changes", "-g", "whatwg"], arguments].concat());
+    let ran = with(&["-g", "no-foster", "-g", "marpa", &page]);
+    assert!(ran.status == 2 && ran.err.contains("compares two grammars"), "{ran:?}");
+    let ran = with(&["-g", "no-such", &page]);
+    assert!(ran.status == 2 && ran.err.contains("no-such"), "{ran:?}");
+    let ran = with(&["-g", "no-foster", &archive]);
+    assert!(ran.status == 2, "{ran:?}");
+    assert!(ran.err.contains("`wishful-crawl --diff whatwg no-foster "), "{ran:?}");
+    let ran = with(&["-g", "no-foster", &page, "no-such.html"]);
+    assert_eq!(ran.status, 2, "{ran:?}");
+    assert!(ran.out.contains("1 page by whatwg and no-foster: 0 same, 1 changed"), "{ran:?}");
+}
+
 #[test]
 fn a_report_is_one_file() {
     let folder = folder("diff-report");

@@ -12,7 +12,8 @@ fn xpath_selects_them_by_target() {
     assert_eq!(ask("//processing-instruction('other')"), "");
     assert_eq!(ask("name(//processing-instruction())"), "marker\n");
     assert_eq!(ask("string(//p)"), "xy\n");
-    let html = run_with(&["query", "-f", "html", "//processing-instruction()", "-"], PAGE.as_bytes());
+    let html =
+        run_with(&["query", "-f", "html", "//processing-instruction()", "-"], PAGE.as_bytes());
     assert_eq!(html.out, "<?marker name=a?>\n<?end ?>\n");
 }
 
@@ -21,7 +22,11 @@ fn explain_says_whether_one_could_stand_somewhere() {
     let could = |page: &str, place: &str| {
         run_with(&["explain", "-", place, "--could", "PI"], page.as_bytes()).out
     };
-    assert!(could("<table>x", "1:8").contains("PI could stand here"), "{}", could("<table>x", "1:8"));
+    assert!(
+        could("<table>x", "1:8").contains("PI could stand here"),
+        "{}",
+        could("<table>x", "1:8")
+    );
     let at = run_with(&["explain", "-", "1:36"], PAGE.as_bytes());
     assert!(at.out.contains("a processing instruction was accepted"), "{}", at.out);
 }

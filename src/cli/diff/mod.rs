@@ -4,13 +4,18 @@
 //! which are never the same, and without what each of them allows). Documents are read by several threads; what differs is printed in the
 //! order of the command line, as a patch or in two columns, and in the end what all differences come to (`summary.rs`).
 //!
+//! `--changes` looks at each document no longer than it takes to say whether it changes, and puts
+//! those that do in classes (`changes.rs`).
+//!
 //! The exit status is that of `diff`: 0 if nothing differs, 1 if something does, 2 if something could not be compared to its
 //! end.
 
+mod changes;
 mod summary;
 mod view;
 
 use std::fs;
+use std::path::Path;
 
 use serde_json::json;
 
@@ -20,11 +25,11 @@ use super::failure::{Failure, Outcome, Verdict};
 use super::grammars::{self, Prepared};
 use super::output::{Output, complain};
 use super::progress::Progress;
-use crate::ParseOptions;
 use crate::pool::{self, Answer};
 use crate::slippers::event::RepairId;
 use crate::workbench::causes::report::{Detail, Report};
 use crate::workbench::causes::{Compared, Side, Variants};
+use crate::{ParseError, ParseOptions};
 use summary::Tally;
 use view::Page;
 pub(super) use view::{Texts, view};
@@ -35,8 +40,12 @@ pub(super) fn run(arguments: &DiffArguments) -> Outcome {
 
 fn compared(arguments: &DiffArguments) -> Outcome {
     let grammars = grammars_of(arguments)?;
+    arguments.files.iter().try_for_each(|file| refuse_archive(file, &arguments.grammars))?;
     let found = documents::find(&arguments.files, arguments.modes.scripting)?;
     let work = Work::new(grammars, arguments, found.many)?;
+    if arguments.changes {
+        return changes::run(&work, &found);
+    }
     let options = arguments.reading.options();
     let mut run = Run {
         out: Output::stdout(),
@@ -75,6 +84,18 @@ fn grammars_of(arguments: &DiffArguments) -> Result<Vec<Prepared>, Failure> {
     names.iter().map(prepared).collect()
 }
 
+/// Refuses a web archive, which another program reads.
+fn refuse_archive(file: &str, grammars: &[String]) -> Result<(), Failure> {
+    let name = Path::new(file).file_name().unwrap_or_default().to_string_lossy().to_lowercase();
+    if ![".warc", ".warc.gz"].iter().any(|ending| name.ends_with(ending)) {
+        return Ok(());
+    }
+    let grammars = grammars.join(" ");
+    Err(Failure::refused(format!(
+        "{file}: this is a web archive: `wishful-crawl --diff {grammars} {file}` compares its pages"
+    )))
+}
+
 /// What is done with each document.
 struct Work<'a> {
     arguments: &'a DiffArguments,
@@ -97,9 +118,12 @@ impl<'a> Work<'a> {
         });
         let variants = parsers.collect::<Option<Vec<_>>>().map(Variants::new);
         let needs = arguments.stat || arguments.json || arguments.report.is_some();
-        if needs && variants.is_none() {
-            let message = "--stat, --json and --report are for grammars of markup, and `tokenizer text` is none";
+        if (needs || arguments.changes) && variants.is_none() {
+            let message = "--stat, --changes, --json and --report are for grammars of markup, and `tokenizer text` is none";
             return Err(Failure::usage(message));
+        }
+        if arguments.changes && grammars.len() > 2 {
+            return Err(Failure::usage("--changes compares two grammars, `-g A -g B`"));
         }
         Ok(Self { arguments, grammars, variants, asks_decisive: needs || many })
     }
@@ -125,10 +149,7 @@ impl<'a> Work<'a> {
         bytes: &[u8],
         options: &ParseOptions,
     ) -> Result<Page, String> {
-        let advised = |error| {
-            let (grammar, options) = (&self.grammars[0], options);
-            format!("{name}: {}", grammars::advised(&error, grammar, options))
-        };
+        let advised = |error| self.advised(name, &error, options);
         let mut compared = variants.compare(bytes, options).map_err(advised)?;
         let hides = self.arguments.hide_allowed;
         if hides {
@@ -149,6 +170,11 @@ impl<'a> Work<'a> {
         }
         page.differences = compared.differences;
         Ok(page)
+    }
+
+    /// Why a document was not parsed, and what to do about it.
+    fn advised(&self, name: &str, error: &ParseError, options: &ParseOptions) -> String {
+        format!("{name}: {}", grammars::advised(error, &self.grammars[0], options))
     }
 }
 
@@ -234,10 +260,15 @@ impl Run<'_> {
             fs::write(path, page).map_err(|error| Failure::unwritten(path, &error))?;
         }
         self.out.finish()?;
-        Ok(match (self.tally.trouble, self.tally.differ.is_empty()) {
-            (true, _) => Verdict::Trouble,
-            (false, false) => Verdict::Differs,
-            (false, true) => Verdict::Done,
-        })
+        Ok(verdict(self.tally.trouble, !self.tally.differ.is_empty()))
+    }
+}
+
+/// The exit status of a comparison.
+fn verdict(trouble: bool, differs: bool) -> Verdict {
+    match (trouble, differs) {
+        (true, _) => Verdict::Trouble,
+        (false, true) => Verdict::Differs,
+        (false, false) => Verdict::Done,
     }
 }

@@ -45,8 +45,7 @@ impl Page {
 
     /// What a document comes to on which the library panicked.
     pub(super) fn panicked(name: &str) -> Self {
-        let message = format!("{name}: the parser panicked, which is a bug in wishful");
-        Self { said: vec![message], ..Self::of(name) }
+        Self { said: vec![panicked(name)], ..Self::of(name) }
     }
 
     /// A document that was compared, without its differences.
@@ -78,6 +77,11 @@ impl Page {
         let trees = self.differences.iter().any(|difference| !difference.is_none());
         trees || self.derivations_differ == Some(true)
     }
+}
+
+/// What is said of a document on which the library panicked.
+pub(super) fn panicked(name: &str) -> String {
+    format!("{name}: the parser panicked, which is a bug in wishful")
 }
 
 /// The outline of a document and its repairs.

@@ -1,0 +1,189 @@
+//! `wishful diff --changes`: which pages a change of a grammar alters, and in which ways.
+//!
+//! The work is the library's (`crate::workbench::changes`). Pages are compared by several threads
+//! and told in order; then the groups of those that change are explained, again by several threads.
+//! A report has the smallest documents, one for each class.
+
+use std::fs;
+
+use serde_json::json;
+
+use super::{Work, verdict};
+use crate::ParseOptions;
+use crate::cli::documents::{Found, Item};
+use crate::cli::failure::{Failure, Outcome};
+use crate::cli::output::{Output, complain};
+use crate::cli::paint::visible;
+use crate::cli::progress::Progress;
+use crate::pool::{self, Answer};
+use crate::workbench::causes::report::{Detail, Report};
+use crate::workbench::causes::{Change, Summary as Differences, Variants};
+use crate::workbench::changes::{Changes, Class, Sample, Summary};
+
+/// Compares all documents, and explains what changed.
+pub(super) fn run(work: &Work<'_>, found: &Found) -> Outcome {
+    // OK because `Work::new` has refused what is no markup.
+    let Some(variants) = &work.variants else { return Ok(verdict(true, false)) };
+    let mut run = Run {
+        work,
+        variants,
+        out: Output::stdout(),
+        changes: Changes::default(),
+        is_trouble: false,
+    };
+    run.compare(found)?;
+    run.out.flush()?;
+    let summary = run.explained();
+    run.finish(&summary)
+}
+
+struct Run<'a> {
+    work: &'a Work<'a>,
+    variants: &'a Variants,
+    out: Output,
+    changes: Changes,
+    /// Whether a document was not compared, or not to its end.
+    is_trouble: bool,
+}
+
+/// A document that was compared.
+struct Compared {
+    change: Option<(Change, Sample)>,
+    /// Whether a limit ended one of the parses.
+    is_part: bool,
+}
+
+impl Run<'_> {
+    fn compare(&mut self, found: &Found) -> Result<(), Failure> {
+        let options = self.work.arguments.reading.options();
+        let (work, variants) = (self.work, self.variants);
+        let mut progress = Progress::new(Some(found.items.len()));
+        let mut asked = found.items.iter();
+        pool::in_order(
+            work.arguments.workers.count(),
+            found.items.iter(),
+            |item| compared(work, variants, item, &options),
+            |answer| {
+                let Answer::Next(page) = answer else { return self.out.flush() };
+                let name = asked.next().map_or("", |item| &item.name);
+                progress.step();
+                let said =
+                    self.take(name, page.unwrap_or_else(|| Err(super::view::panicked(name))))?;
+                if let Some(said) = said {
+                    self.is_trouble = true;
+                    self.out.flush()?;
+                    progress.suspend(|| complain(&said));
+                }
+                Ok(())
+            },
+        )
+    }
+
+    /// Counts a document and prints a line if it changes; returns what is to be said of it on
+    /// stderr.
+    fn take(
+        &mut self,
+        name: &str,
+        page: Result<Compared, String>,
+    ) -> Result<Option<String>, Failure> {
+        let Compared { change, is_part } = match page {
+            Ok(compared) => compared,
+            Err(said) => return Ok(Some(said)),
+        };
+        match change {
+            None => self.changes.add_same(),
+            Some((change, sample)) => {
+                self.line(name, &change)?;
+                self.changes.add(&change, sample);
+            }
+        }
+        Ok(is_part.then(|| format!("{name}: compared up to a limit only")))
+    }
+
+    fn line(&mut self, name: &str, change: &Change) -> Result<(), Failure> {
+        if !self.work.arguments.json {
+            let kind = change.kind.name();
+            return self.out.line(&format!("{kind:<8} {}:{}", visible(name), change.at));
+        }
+        let mut line = json!(change);
+        line["file"] = name.into();
+        self.out.line(&line.to_string())
+    }
+
+    fn explained(&self) -> Summary {
+        let groups = self.changes.groups();
+        let mut progress = Progress::new(Some(groups.len()));
+        let (mut explained, tests) = (Vec::new(), self.work.arguments.tests);
+        let never = pool::in_order(
+            self.work.arguments.workers.count(),
+            groups,
+            |group| group.explain(self.variants, tests),
+            |answer| {
+                if let Answer::Next(group) = answer {
+                    progress.step();
+                    explained.extend(group);
+                }
+                Ok::<_, std::convert::Infallible>(())
+            },
+        );
+        never.unwrap_or_else(|never| match never {});
+        self.changes.summary(explained)
+    }
+
+    fn finish(mut self, summary: &Summary) -> Outcome {
+        let arguments = self.work.arguments;
+        let names = [arguments.grammars[0].as_str(), arguments.grammars[1].as_str()];
+        if arguments.json {
+            let line = json!({ "grammars": names, "changes": summary });
+            self.out.line(&line.to_string())?;
+        } else {
+            let blank = if self.changes.changed() > 0 { "\n" } else { "" };
+            self.out.text(&format!("{blank}{}", summary.text(names)))?;
+        }
+        if let Some(path) = &arguments.report {
+            let page = report(self.variants, &summary.classes);
+            fs::write(path, page).map_err(|error| Failure::unwritten(path, &error))?;
+        }
+        self.out.finish()?;
+        Ok(verdict(self.is_trouble, self.changes.changed() > 0))
+    }
+}
+
+/// Compares a document.
+///
+/// # Errors
+/// The message that says why it was not compared.
+fn compared(
+    work: &Work<'_>,
+    variants: &Variants,
+    item: &Item,
+    options: &ParseOptions,
+) -> Result<Compared, String> {
+    let (bytes, options) = item.read(options).map_err(|failure| failure.to_string())?;
+    let documents = variants.parse(&bytes, &options);
+    let documents = documents.map_err(|error| work.advised(&item.name, &error, &options))?;
+    let change = variants.change(&documents, 1).map(|change| {
+        let sample = Sample::new(&item.name, &change, &documents[0], &options);
+        (change, sample)
+    });
+    let is_part = documents.iter().any(|document| document.limit().is_some());
+    Ok(Compared { change, is_part })
+}
+
+/// Makes a page of the smallest documents of all classes, with their trees side by side.
+fn report(variants: &Variants, classes: &[Class]) -> String {
+    let (mut report, mut differences) = (Report::default(), Differences::default());
+    for class in classes {
+        let Some(smallest) = &class.smallest else { continue };
+        let options = ParseOptions { fragment: class.context.clone(), ..ParseOptions::default() };
+        // OK because these were parsed before.
+        let Ok(compared) = variants.compare_str(smallest, &options) else { continue };
+        let decisive = variants.decisive_str(1, smallest, &options).unwrap_or_default();
+        let pages = class.pages();
+        let name =
+            format!("{smallest} ({pages} pages; {}:{})", class.example.page, class.example.at);
+        differences.add(&compared.differences[0], &decisive);
+        report.add(&name, &compared.differences, &[decisive], Detail::of(variants, &compared));
+    }
+    report.page(variants, &[differences])
+}

@@ -1,0 +1,138 @@
+//! A group of pages with one divergence, and its smallest document.
+
+use std::cmp::Reverse;
+
+use super::Pages;
+use crate::ParseOptions;
+use crate::tree::Document;
+use crate::workbench::causes::{Change, ChangeKind, Divergence, Line, Variants};
+use crate::workbench::shrink::{Limits, Shrunk, shrink};
+
+/// A page that stands for its group.
+#[derive(Clone, Debug)]
+pub struct Sample {
+    pub(super) name: String,
+    pub(super) at: String,
+    kind: ChangeKind,
+    /// The end of the token at the divergence.
+    until: usize,
+    text: String,
+    pub(super) options: ParseOptions,
+}
+
+impl Sample {
+    /// Copies the text of a page that changes; `document` is what one of the grammars made of it.
+    #[must_use]
+    pub fn new(
+        name: impl Into<String>,
+        change: &Change,
+        document: &Document,
+        options: &ParseOptions,
+    ) -> Self {
+        Self {
+            name: name.into(),
+            at: change.at.clone(),
+            kind: change.kind,
+            until: usize::try_from(change.until).unwrap_or(usize::MAX),
+            text: document.text().to_owned(),
+            options: options.clone(),
+        }
+    }
+
+    /// Returns how many bytes it has.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.text.len() + self.name.len()
+    }
+
+    /// The order in which samples are preferred: those whose tree changes first, then smaller ones.
+    pub(super) fn rank(&self) -> (Reverse<ChangeKind>, usize, &str, &str) {
+        (Reverse(self.kind), self.text.len(), &self.name, &self.at)
+    }
+}
+
+/// Pages with one divergence.
+#[derive(Clone, Copy, Debug)]
+pub struct Group<'a> {
+    pub(super) divergence: &'a Divergence,
+    pub(super) pages: &'a Pages,
+}
+
+/// A group with its smallest document and the lines that decide that.
+#[derive(Clone, Debug)]
+pub struct Explained {
+    pub(super) divergence: Divergence,
+    pub(super) trees: usize,
+    pub(super) repairs: usize,
+    pub(super) kind: ChangeKind,
+    pub(super) sample: (String, String),
+    pub(super) context: Option<String>,
+    pub(super) smallest: Option<Shrunk>,
+    /// The lines that decide the smallest document, each by itself.
+    pub(super) decisive: Vec<Line>,
+    /// Where no line decides: the changed lines that took part.
+    pub(super) involved: Vec<Line>,
+}
+
+impl Group<'_> {
+    /// Shrinks the group's page as long as its divergence stays the same, with at most so many
+    /// tests, and finds the lines that decide what is left. The parsers are the two whose documents
+    /// were compared.
+    #[must_use]
+    pub fn explain(&self, variants: &Variants, tests: u64) -> Explained {
+        let Pages { trees, repairs, sample } = self.pages;
+        let smallest = self.smallest(variants, tests);
+        let text = smallest.as_ref().map(|shrunk| shrunk.text.as_str());
+        let (decisive, involved) =
+            text.map(|text| lines(variants, text, &sample.options)).unwrap_or_default();
+        Explained {
+            divergence: self.divergence.clone(),
+            trees: *trees,
+            repairs: *repairs,
+            kind: sample.kind,
+            sample: (sample.name.clone(), sample.at.clone()),
+            context: sample.options.fragment.clone(),
+            smallest,
+            decisive,
+            involved,
+        }
+    }
+
+    /// Shrinks the page up to the divergence, if that is enough to show it, or all of it.
+    fn smallest(&self, variants: &Variants, tests: u64) -> Option<Shrunk> {
+        let sample = &self.pages.sample;
+        let limits = Limits { tests };
+        let mut holds = |text: &str| self.is_shown_by(variants, text);
+        let shrunk =
+            sample.text.get(..sample.until).and_then(|begin| shrink(begin, limits, &mut holds));
+        shrunk.or_else(|| shrink(&sample.text, limits, &mut holds))
+    }
+
+    fn is_shown_by(&self, variants: &Variants, text: &str) -> bool {
+        let sample = &self.pages.sample;
+        let documents = variants.parse_str(text, &sample.options);
+        let change = documents.ok().and_then(|documents| variants.change(&documents, 1));
+        change.is_some_and(|change| {
+            change.kind == sample.kind && change.divergence == *self.divergence
+        })
+    }
+}
+
+/// Returns the lines that decide a document; if there is none, the changed lines that took part.
+fn lines(variants: &Variants, text: &str, options: &ParseOptions) -> (Vec<Line>, Vec<Line>) {
+    let all = variants.lines();
+    // OK because the text was parsed with these options before.
+    let decisive = variants.decisive_str(1, text, options).unwrap_or_default();
+    let decisive: Vec<Line> = decisive.into_iter().map(|line| all.get(line).clone()).collect();
+    if !decisive.is_empty() {
+        return (decisive, Vec::new());
+    }
+    let compared = variants.compare_str(text, options);
+    let differences = compared.map(|compared| compared.differences).unwrap_or_default();
+    let mut cited: Vec<_> =
+        differences.iter().flat_map(|one| &one.citations).map(|cited| cited.line).collect();
+    cited.sort_unstable();
+    cited.dedup();
+    let cited = cited.into_iter().map(|line| all.get(line));
+    (decisive, cited.filter(|line| line.is_changed()).cloned().collect())
+}
