@@ -28,8 +28,9 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "LIST")]
     pub(crate) files: Option<PathBuf>,
 
-    /// The folder to write to, empty or not there yet; `-` writes NDJSON to stdout
-    #[arg(short, long, value_name = "DIR", required_unless_present = "schema")]
+    /// The folder to write to, empty or not there yet; `-` writes NDJSON to stdout, as --diff does
+    /// if nothing is said
+    #[arg(short, long, value_name = "DIR", required_unless_present_any = ["schema", "diff"])]
     pub(crate) out: Option<PathBuf>,
 
     /// How rows are written; of stdout it is ndjson
@@ -43,6 +44,16 @@ pub(crate) struct Arguments {
     /// The grammar: the name of a shipped one, or a file
     #[arg(short, long, default_value = "whatwg", value_name = "GRAMMAR")]
     pub(crate) grammar: String,
+
+    /// Compare what two grammars make of each page: rows of pages that change only, and in the end
+    /// the classes of changes, each with its number of pages, the smallest document that shows it
+    /// and the line that decides it
+    #[arg(long, num_args = 2, value_names = ["A", "B"], conflicts_with_all = ["grammar", "resume"])]
+    pub(crate) diff: Vec<String>,
+
+    /// Make the smallest document of a class with so many tests at most
+    #[arg(long, default_value_t = 2000, value_name = "N", requires = "diff")]
+    pub(crate) tests: u64,
 
     /// The columns, by name, joined by commas; `default` and `all` stand for several [see: --schema]
     #[arg(short, long, default_value = "default", value_name = "LIST", value_delimiter = ',')]
@@ -146,7 +157,7 @@ impl Bounds {
 impl Arguments {
     /// Whether rows go to stdout.
     pub(crate) fn is_to_stdout(&self) -> bool {
-        self.out.as_deref().is_some_and(|out| out.as_os_str() == "-")
+        self.out.as_deref().is_none_or(|out| out.as_os_str() == "-")
     }
 
     /// How rows are written.
@@ -171,7 +182,8 @@ impl Arguments {
         let mut asked = Vec::new();
         for name in &self.columns {
             match name.as_str() {
-                "default" => asked.extend(Column::default()),
+                "default" if self.diff.is_empty() => asked.extend(Column::default()),
+                "default" => asked.extend(Column::of_diff()),
                 "all" => {
                     asked.extend(Column::all().filter(|column| self.can_fill(*column).is_ok()))
                 }
@@ -209,6 +221,9 @@ impl Arguments {
             Column::Microformats => !self.microformats.is_empty(),
             Column::Parselet | Column::ParseletError => self.parselet.is_some(),
             Column::Query | Column::QueryError => self.query.is_some(),
+            Column::Change | Column::ChangeAt | Column::ChangeFirst | Column::ChangeSecond => {
+                !self.diff.is_empty()
+            }
             _ => false,
         }
     }
@@ -217,6 +232,9 @@ impl Arguments {
         let option = match column {
             Column::Parselet | Column::ParseletError => "--parselet FILE",
             Column::Query | Column::QueryError => "--query EXPR",
+            Column::Change | Column::ChangeAt | Column::ChangeFirst | Column::ChangeSecond => {
+                "--diff A B"
+            }
             _ => return Ok(()),
         };
         match self.is_option_of(column) {

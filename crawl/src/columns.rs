@@ -43,6 +43,10 @@ pub(crate) enum Column {
     ParseletError,
     Query,
     QueryError,
+    Change,
+    ChangeAt,
+    ChangeFirst,
+    ChangeSecond,
 }
 
 /// Which columns there are if nothing is said.
@@ -200,6 +204,22 @@ const TABLE: &[(Column, &str, Type, Presence, &str)] = &[
         "the answer of `--query`: a text for each node, or the value",
     ),
     (C::QueryError, "query_error", Type::Text, Asked, "why it has none"),
+    (
+        C::Change,
+        "change",
+        Type::Text,
+        Asked,
+        "with `--diff A B`, what B makes otherwise: `tree`, or `repairs` if it makes the same tree",
+    ),
+    (C::ChangeAt, "change_at", Type::Text, Asked, "the line and column of the first difference"),
+    (
+        C::ChangeFirst,
+        "change_first",
+        Type::Texts,
+        Asked,
+        "what only A did there: repairs by lines of the grammar, or the node",
+    ),
+    (C::ChangeSecond, "change_second", Type::Texts, Asked, "what only B did there"),
 ];
 
 impl Column {
@@ -211,6 +231,11 @@ impl Column {
     /// Those that are there if nothing is said.
     pub(crate) fn default() -> impl Iterator<Item = Self> {
         TABLE.iter().filter(|row| row.3 == Always).map(|row| row.0)
+    }
+
+    /// Those of `--diff` that are there if nothing is said.
+    pub(crate) fn of_diff() -> impl Iterator<Item = Self> {
+        [C::Archive, C::Offset, C::Url, C::Outcome, C::Limits, C::Note].into_iter()
     }
 
     /// By its name.

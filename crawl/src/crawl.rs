@@ -10,13 +10,16 @@
 //! has a part in memory. What is in memory is bounded by the budget of pages, the limits of a document for each worker, and the part of
 //! each lane; how many pages there are does not matter.
 
+use std::convert::Infallible;
 use std::num::NonZeroUsize;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use serde_json::Value;
 use wishful::pool::{self, Answer};
+use wishful::workbench::causes::Variants;
+use wishful::workbench::changes::{Changes, Group, Summary};
 
 use crate::archive::Place;
 use crate::arguments::{Arguments, Format};
@@ -26,12 +29,16 @@ use crate::failure::{Failure, complain};
 use crate::output::{Head, Lines, Store, UnitParts, Writing};
 use crate::pages::{Job, Pages};
 use crate::progress::{self, Progress};
-use crate::questions::Questions;
+use crate::questions::{self, Questions};
 use crate::row::Row;
 use crate::units::{self, Unit};
 
 /// How many workers a lane keeps busy.
 const WORKERS: usize = 4;
+
+/// The file in the folder of a run that has the classes of changes. (What reads folders of rows
+/// passes over names that begin so.)
+const CHANGES: &str = "_changes.json";
 
 /// How many of the longest pages may be in memory for each worker, those that it does not work at.
 const WAITING: usize = 2;
@@ -68,6 +75,7 @@ fn head(arguments: &Arguments, questions: &Questions, units: &[Unit], format: Fo
     let types = &arguments.microformats;
     option("microformats", (!types.is_empty()).then(|| types.join(",")).into());
     option("query", arguments.query.clone().into());
+    option("diff", (!arguments.diff.is_empty()).then(|| arguments.diff.join(" ")).into());
     Head {
         schema: SCHEMA.to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -87,6 +95,8 @@ struct Run<'r> {
     page: usize,
     workers: NonZeroUsize,
     progress: Progress,
+    /// The pages that two grammars read otherwise, if two are compared.
+    changes: Mutex<Changes>,
     /// Whether an input could not be read.
     is_incomplete: AtomicBool,
 }
@@ -103,7 +113,16 @@ impl<'r> Run<'r> {
         let page = arguments.bounds.page();
         let budget = Budget::new(threads.saturating_mul(WAITING).saturating_mul(page));
         let progress = Progress::new(units.len(), before, arguments.is_to_stdout());
-        Self { questions, units, budget, page, workers, progress, is_incomplete: false.into() }
+        Self {
+            questions,
+            units,
+            budget,
+            page,
+            workers,
+            progress,
+            changes: Mutex::default(),
+            is_incomplete: false.into(),
+        }
     }
 
     /// Reads a unit from a place on, and hands each row, or that there is none, to `sink`, with the place behind it.
@@ -140,9 +159,11 @@ impl<'r> Run<'r> {
             Answer::Next(None) => {
                 Err(Failure::refused(format!("{}: a worker panicked", unit.name())))
             }
-            Answer::Next(Some(Done { row, next, charge, unread })) => {
-                sink(Step::Row(row.as_ref(), next))?;
+            Answer::Next(Some(Done { answer, next, charge, unread })) => {
+                let row = answer.row.as_ref();
+                sink(Step::Row(row, next))?;
                 row.iter().for_each(|row| self.progress.row(row.outcome));
+                self.count(answer);
                 unread.iter().for_each(|failure| self.complain(failure));
                 drop(charge);
                 Ok(())
@@ -163,18 +184,57 @@ impl<'r> Run<'r> {
 
     fn work(&self, job: Job) -> Done {
         let Job { page, next, mut charge, unread } = job;
-        let row = self.questions.row(page);
-        charge.becomes(row.as_ref().map_or(0, Row::size));
-        Done { row, next, charge, unread }
+        let answer = self.questions.answer(page);
+        charge.becomes(answer.size());
+        Done { answer, next, charge, unread }
     }
 
-    /// Says what was done; whether that is all.
-    fn finish(self) -> bool {
+    /// Counts a page that two grammars were compared on.
+    fn count(&self, answer: questions::Answer) {
+        let mut changes = self.changes.lock().unwrap_or_else(PoisonError::into_inner);
+        if answer.is_same {
+            changes.add_same();
+            self.progress.same();
+        }
+        let change = answer.row.and_then(|row| row.change);
+        if let Some((change, sample)) = change.zip(answer.sample) {
+            changes.add(&change, sample);
+        }
+    }
+
+    /// Explains the changes: makes the smallest document of each group.
+    fn explained(&self, variants: &Variants, tests: u64) -> Summary {
+        let changes = self.changes.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut explained = Vec::new();
+        let explain = |group: Group<'_>| group.explain(variants, tests);
+        let never = pool::in_order(self.workers, changes.groups(), explain, |answer| {
+            if let Answer::Next(group) = answer {
+                explained.extend(group);
+            }
+            Ok::<_, Infallible>(())
+        });
+        never.unwrap_or_else(|never| match never {});
+        changes.summary(explained)
+    }
+
+    /// Says what was done, and what changed if two grammars were compared; whether all was read.
+    fn finish(self, arguments: &Arguments) -> Result<bool, Failure> {
+        let diff = self.questions.diff();
+        let changes = diff.map(|variants| self.explained(variants, arguments.tests));
         let summary = self.progress.summary();
         // (With it goes the bar.)
         drop(self.progress);
         complain(&summary);
-        !self.is_incomplete.into_inner()
+        if let (Some(changes), [first, second]) = (changes, &arguments.diff[..]) {
+            complain(&format!("\n{}", changes.text([first, second])));
+            if let Some(folder) = arguments.out.as_deref().filter(|_| !arguments.is_to_stdout()) {
+                let line = serde_json::json!({ "grammars": [first, second], "changes": changes });
+                let path = folder.join(CHANGES);
+                std::fs::write(&path, format!("{line}\n"))
+                    .map_err(|error| Failure::unwritable(path.display(), &error))?;
+            }
+        }
+        Ok(!self.is_incomplete.into_inner())
     }
 }
 
@@ -193,7 +253,7 @@ fn jobs<'j>(
 
 /// A page that is done.
 struct Done {
-    row: Option<Row>,
+    answer: questions::Answer,
     next: Place,
     charge: Charge,
     unread: Option<Failure>,
@@ -233,7 +293,7 @@ fn to_stdout(
         })?;
     }
     lines.flush().map_err(failed)?;
-    Ok(run.finish())
+    run.finish(arguments)
 }
 
 /// All rows in parts, several units at a time.
@@ -257,7 +317,7 @@ fn to_folder(
     let run = Run::new(questions, units, arguments, workers, threads, before);
     let shared = Lanes { run: &run, store, next: 0.into(), is_stopped: false.into() };
     match shared.run(lanes) {
-        None => Ok(run.finish()),
+        None => run.finish(arguments),
         Some(failure) => {
             Err(failure.advising("what is finished is kept; --resume goes on with it"))
         }

@@ -7,9 +7,13 @@
 //!                  └──────────── crawl: lanes and workers ─────────┘
 //! ```
 //!
+//! With `--diff A B` each page is parsed by two grammars; equal pages have no row, and the changes
+//! are classed at the end (`wishful::workbench::changes`).
+//!
 //! What must hold, whatever the archives are:
 //!
-//! * every HTML page of an input is one row, and so is every stretch of an archive that is damaged;
+//! * every HTML page of an input is one row, unless two grammars make the same of it, and so is
+//!   every stretch of an archive that is damaged;
 //! * rows depend on the inputs and the options alone: not on the number of threads, nor on how often a run was killed and resumed;
 //! * memory is bounded by the options and the number of threads;
 //! * no failure is silent: exit status 1 and a message if an input or the output failed, 2 for wrong usage, 141 for a pipe that nobody

@@ -47,6 +47,11 @@ impl Progress {
         *self.counts().outcomes.entry(outcome).or_default() += 1;
     }
 
+    /// A page is compared, and is the same.
+    pub(crate) fn same(&self) {
+        self.bar.inc(1);
+    }
+
     /// A unit is read.
     pub(crate) fn unit(&self) {
         let mut counts = self.counts();

@@ -13,7 +13,9 @@ use wishful::microformats::vocabulary::shipped_files;
 use wishful::parselet::{CompileOptions, Parselet};
 use wishful::query::{Language, Met, Query, Value};
 use wishful::tree::Document;
-use wishful::{Allowance, Grammar, Limits, ParseOptions, Parser};
+use wishful::workbench::causes::Variants;
+use wishful::workbench::changes::Sample;
+use wishful::{Allowance, Grammar, Limits, ParseError, ParseOptions, Parser};
 
 use crate::arguments::{Arguments, Bounds};
 use crate::columns::Column;
@@ -38,6 +40,8 @@ pub(crate) struct Questions {
     types: Vec<String>,
     parselet: Option<Parselet>,
     query: Option<Query>,
+    /// The grammars that are compared, if two are.
+    diff: Option<Variants>,
     /// What was read to make them.
     texts: Texts,
 }
@@ -49,6 +53,27 @@ struct Html {
     charset: Option<String>,
 }
 
+/// What a page comes to: nothing if it is no HTML.
+#[derive(Default)]
+pub(crate) struct Answer {
+    pub(crate) row: Option<Row>,
+    /// Whether two grammars were compared, and make the same of it.
+    pub(crate) is_same: bool,
+    /// The page itself, if they do not.
+    pub(crate) sample: Option<Sample>,
+}
+
+impl Answer {
+    fn row(row: Row) -> Self {
+        Self { row: Some(row), ..Self::default() }
+    }
+
+    /// Returns about how many bytes it has.
+    pub(crate) fn size(&self) -> usize {
+        self.row.as_ref().map_or(0, Row::size) + self.sample.as_ref().map_or(0, Sample::size)
+    }
+}
+
 impl Questions {
     /// The questions of a command line.
     ///
@@ -56,11 +81,13 @@ impl Questions {
     /// If a grammar, a parselet or an expression is wrong, with carets.
     pub(crate) fn of(arguments: &Arguments) -> Result<Self, Failure> {
         let refused = |report: wishful::diagnostics::Report| Failure::refused(report.render(false));
-        let grammar = Grammar::load(&arguments.grammar).map_err(refused)?;
-        let name = grammar.name().into();
+        let first = arguments.diff.first().unwrap_or(&arguments.grammar);
+        let parser = parser(first)?;
+        let other = arguments.diff.get(1).map(|name| self::parser(name)).transpose()?;
+        let name = parser.grammar().name().into();
         let columns = arguments.columns()?;
-        let mut texts = texts_of(&grammar, &columns);
-        let parser = Parser::new(grammar).map_err(|error| Failure::refused(error.to_string()))?;
+        let mut texts = texts_of(parser.grammar(), &columns);
+        let diff = other.map(|other| Variants::new(vec![parser.clone(), other]));
         let bounds = arguments.bounds;
         let compile = |text: &str| Query::compile_within(Language::Parsley, text, limits(&bounds));
         let parselet = |path| parselet(path, &mut texts);
@@ -75,6 +102,7 @@ impl Questions {
             types: arguments.types()?,
             parselet,
             query: arguments.query.as_deref().map(compile).transpose().map_err(refused)?,
+            diff,
             texts,
         })
     }
@@ -94,66 +122,81 @@ impl Questions {
         &self.texts
     }
 
-    /// The row of a page; none if it is no HTML.
-    pub(crate) fn row(&self, page: Page) -> Option<Row> {
+    /// The grammars that are compared, if two are.
+    pub(crate) fn diff(&self) -> Option<&Variants> {
+        self.diff.as_ref()
+    }
+
+    /// The answer to what is asked of a page.
+    pub(crate) fn answer(&self, page: Page) -> Answer {
         let Page { origin, content } = page;
+        let without = |outcome, why| Answer::row(Row::without_page(origin.clone(), outcome, why));
         let (response, html) = match content {
-            Content::Damaged(why) => return Some(Row::without_page(origin, Outcome::Damaged, why)),
-            Content::Unreadable(why) => {
-                return Some(Row::without_page(origin, Outcome::GivenUp, why));
-            }
+            Content::Damaged(why) => return without(Outcome::Damaged, why),
+            Content::Unreadable(why) => return without(Outcome::GivenUp, why),
             Content::Document(block, media_type) => {
                 (http::Response::default(), document(block, media_type, &self.bounds))
             }
             Content::Response(block) => {
                 match http::read(&block.bytes, block.is_cut, self.bounds.page()) {
-                    Err(why) => return Some(Row::without_page(origin, Outcome::GivenUp, why)),
+                    Err(why) => return without(Outcome::GivenUp, why),
                     Ok(mut response) => {
-                        let html = html(&mut response)?;
+                        let Some(html) = html(&mut response) else { return Answer::default() };
                         (response, html)
                     }
                 }
             }
         };
-        Some(self.row_of_html(origin, response, html))
+        self.answer_of_html(origin, response, html)
     }
 
-    fn row_of_html(&self, origin: Origin, response: http::Response, html: Html) -> Row {
+    fn answer_of_html(&self, origin: Origin, response: http::Response, html: Html) -> Answer {
         let again = origin.clone();
         // OK because a page shares nothing with another that could be left half done.
         let asked = catch_unwind(AssertUnwindSafe(|| self.asked(origin, response, html)));
         asked.unwrap_or_else(|_| {
             let why =
                 "the library panicked on this page, which is a bug in wishful: please report it";
-            Row::without_page(again, Outcome::GivenUp, why)
+            Answer::row(Row::without_page(again, Outcome::GivenUp, why))
         })
     }
 
-    fn asked(&self, origin: Origin, response: http::Response, html: Html) -> Row {
+    fn asked(&self, origin: Origin, response: http::Response, html: Html) -> Answer {
         let length = html.bytes.len();
-        let document = match self.parsed(&origin, html) {
-            Ok(document) => document,
-            Err(error) => return Row::without_page(origin, Outcome::GivenUp, error.to_string()),
+        let options = self.options(&origin, &html);
+        let documents = match self.parsed(html.bytes, &options) {
+            Ok(documents) => documents,
+            Err(error) => {
+                let row = Row::without_page(origin, Outcome::GivenUp, error.to_string());
+                return Answer::row(row);
+            }
         };
+        let document = &documents[0];
         let http::Response { status, media_type, body: Body { damage, .. }, .. } = response;
         let mut row = Row { origin, media_type, ..Row::default() };
         row.status = (status > 0).then_some(status);
-        if let Some(limit) = document.limit() {
-            row.cut(limit.name());
-        }
+        documents.iter().filter_map(Document::limit).for_each(|limit| row.cut(limit.name()));
         if let Some(damage) = damage {
             row.cut("body");
             row.note = Some(damage);
         }
-        row.parsed = Some(self.outcome_of(&document, length));
-        self.ask(&document, &mut row);
-        row
+        let change = self.diff.as_ref().map(|variants| variants.change(&documents, 1));
+        if change == Some(None) && row.outcome == Outcome::Whole {
+            return Answer { is_same: true, ..Answer::default() };
+        }
+        let sample = |change| Sample::new(row.origin.name(), change, document, &options);
+        let sample = change.as_ref().and_then(Option::as_ref).map(sample);
+        let is_same = change == Some(None);
+        row.change = change.flatten();
+        row.parsed = Some(self.outcome_of(document, length));
+        self.ask(document, &mut row);
+        Answer { row: Some(row), is_same, sample }
     }
 
-    fn parsed(&self, origin: &Origin, html: Html) -> Result<Document, wishful::ParseError> {
-        let options = ParseOptions {
+    fn options(&self, origin: &Origin, html: &Html) -> ParseOptions {
+        ParseOptions {
             url: origin.url.as_deref().and_then(|url| url.parse().ok()),
-            transport_encoding: html.charset,
+            transport_encoding: html.charset.clone(),
             limits: Limits {
                 text_bytes: self.bounds.max_bytes,
                 tokens: self.bounds.max_tokens,
@@ -162,12 +205,20 @@ impl Questions {
             },
             partial: html.is_cut,
             ..ParseOptions::default()
-        };
-        // (What is allowed, and one of the parse errors, only the events tell.)
-        match self.wants(&[Column::Kinds, Column::Lines, Column::Errors]) {
-            true => self.parser.parse_recorded(html.bytes, &options),
-            false => self.parser.parse(html.bytes, &options),
         }
+    }
+
+    /// Parses a page by the grammar, or by the two that are compared.
+    fn parsed(&self, bytes: Vec<u8>, options: &ParseOptions) -> Result<Vec<Document>, ParseError> {
+        if let Some(variants) = &self.diff {
+            return variants.parse(&bytes, options);
+        }
+        // (What is allowed, and one of the parse errors, only the events tell.)
+        let document = match self.wants(&[Column::Kinds, Column::Lines, Column::Errors]) {
+            true => self.parser.parse_recorded(bytes, options),
+            false => self.parser.parse(bytes, options),
+        };
+        document.map(|document| vec![document])
     }
 
     fn wants(&self, columns: &[Column]) -> bool {
@@ -314,6 +365,12 @@ impl Questions {
         }
         row.query = Some(texts);
     }
+}
+
+/// The parser of a grammar.
+fn parser(name: &str) -> Result<Parser, Failure> {
+    let grammar = Grammar::load(name).map_err(|report| Failure::refused(report.render(false)))?;
+    Parser::new(grammar).map_err(|error| Failure::refused(error.to_string()))
 }
 
 /// Whether the addresses of a page can be made whole: each is joined to the base, and a page may have a long one and many of them, though none

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use wishful::tree::RepairCount;
+use wishful::workbench::causes::Change;
 
 use crate::columns::Column;
 
@@ -38,6 +39,17 @@ pub(crate) struct Origin {
     pub(crate) record: Option<String>,
     pub(crate) url: Option<String>,
     pub(crate) date: Option<String>,
+}
+
+impl Origin {
+    /// What a page is called: its address and where it is.
+    pub(crate) fn name(&self) -> String {
+        let Self { archive, offset, .. } = self;
+        match &self.url {
+            Some(url) => format!("{url} ({archive} at {offset})"),
+            None => archive.to_string(),
+        }
+    }
 }
 
 /// A link.
@@ -80,6 +92,8 @@ pub(crate) struct Row {
     pub(crate) parselet_error: Option<String>,
     pub(crate) query: Option<Vec<String>>,
     pub(crate) query_error: Option<String>,
+    /// What the other grammar makes otherwise.
+    pub(crate) change: Option<Change>,
 }
 
 /// What the parse of a page came to.
@@ -169,7 +183,7 @@ impl Row {
     /// Writes the value of a column.
     fn member<M: SerializeMap>(&self, column: Column, map: &mut M) -> Result<(), M::Error> {
         let Self { origin, .. } = self;
-        let parsed = self.parsed.as_ref();
+        let (parsed, change) = (self.parsed.as_ref(), self.change.as_ref());
         match column {
             Column::Archive => map.serialize_value(&*origin.archive),
             Column::Offset => map.serialize_value(&origin.offset),
@@ -201,6 +215,14 @@ impl Row {
             Column::ParseletError => map.serialize_value(&self.parselet_error),
             Column::Query => map.serialize_value(&self.query),
             Column::QueryError => map.serialize_value(&self.query_error),
+            Column::Change => map.serialize_value(&change.map(|change| change.kind)),
+            Column::ChangeAt => map.serialize_value(&change.map(|change| &change.at)),
+            Column::ChangeFirst => {
+                map.serialize_value(&change.map(|change| &change.divergence.first))
+            }
+            Column::ChangeSecond => {
+                map.serialize_value(&change.map(|change| &change.divergence.second))
+            }
         }
     }
 }
