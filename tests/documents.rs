@@ -122,6 +122,11 @@ fn workbench() {
     check("notes/workbench.md");
 }
 
+#[test]
+fn standard_changes() {
+    check("notes/standard-changes.md");
+}
+
 /// The addresses of a document's links, without those that lead outside.
 fn links(text: &str) -> impl Iterator<Item = &str> {
     let pieces = pieces(text).into_iter();

@@ -1,8 +1,8 @@
 //! How fast ours is, beside others, in one run: the tables of `notes/bench/`.
 //!
-//!     cargo run --release --example speed -- [--quick] [whole] [stages] [engine] [growth] [million] [memory] [cold] [microformats] [query]
+//!     cargo run --release --example speed -- [--quick] [WORD…]
 //!
-//! Without a word all nine are run, in that order:
+//! Without a word all ten tables are printed. The words:
 //!
 //! | word | what it prints |
 //! |---|---|
@@ -12,6 +12,7 @@
 //! | `growth` | adversarial families of HTML at n, 2n, 4n: our work counters, seconds of ours and others |
 //! | `million` | ours alone, doubled up to a million tokens: documents, and the engine grammars with their trees |
 //! | `memory` | peak memory of processes that parse one large document |
+//! | `diff` | two grammars compared page by page, beside the two parses alone |
 //! | `microformats` | parse and extract: ours, the crate `microformats`, microformats-parser in node, mf2py |
 //! | `query` | forty selectors and forty expressions of XPath on parsed pages: ours, `scraper`, lexbor, libxml2; a parselet: ours, parslepy |
 //! | `cold` | starts of the command `wishful` that parse a page of 1 KB, beside those that print the version |
@@ -31,6 +32,7 @@ mod cold;
 #[path = "../../tests/common/mod.rs"]
 mod common;
 mod corpora;
+mod diff;
 #[path = "../../tests/earley_support/mod.rs"]
 mod earley_support;
 mod engine;
@@ -78,13 +80,14 @@ impl Settings {
 /// A table by the word that asks for it.
 type Table = (&'static str, fn(Settings));
 
-const TABLES: [Table; 9] = [
+const TABLES: [Table; 10] = [
     ("whole", whole::run),
     ("stages", stages::run),
     ("engine", engine::run),
     ("growth", growth::run),
     ("million", million::run),
     ("memory", memory::run),
+    ("diff", diff::run),
     ("cold", cold::run),
     ("microformats", microformats::run),
     ("query", query::run),

@@ -136,7 +136,9 @@ fn the_public_tokenizer_suite_passes() {
                         wrong.push(format!("{name}: {title} ({state}), 2026: {reason}"));
                     }
                     Some(Ok(())) if is_changed => {
-                        wrong.push(format!("{name}: {title} passes: strike it off the changed ones"));
+                        wrong.push(format!(
+                            "{name}: {title} passes: strike it off the changed ones"
+                        ));
                     }
                     _ => {}
                 }
