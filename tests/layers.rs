@@ -73,6 +73,7 @@ const CIRCLE: usize = 5;
 
 /// The circles that there are.
 const CIRCLES: &[&[&str]] = &[
+    &["cli/diff", "cli/diff/changes"],
     &["cli/failure", "cli/inputs", "cli/reading"],
     &["dtd/entities", "dtd/reader", "dtd/scan"],
     &["dtd/generate", "dtd/generate/attributes", "dtd/generate/rules", "dtd/generate/text"],
@@ -108,6 +109,8 @@ const CIRCLES: &[&[&str]] = &[
         "token/sgml/tag",
     ],
     &["token/sgml/entities", "token/sgml/interpret"],
+    &["tree/document", "tree/lazy", "tree/node_ref", "tree/shadow", "tree/tables"],
+    &["workbench/changes", "workbench/changes/group", "workbench/changes/summary"],
     &["workbench/coverage/decisive", "workbench/coverage/report"],
     &["workbench/coverage/facts", "workbench/coverage/walk"],
     &[

@@ -97,7 +97,7 @@ fn a_change_is_one_of_outlines_or_repairs() {
             kinds[kind.map_or(0, |kind| 1 + usize::from(kind == ChangeKind::Tree))] += 1;
         }
     }
-    assert!(kinds.iter().all(|&count| count > 50), "{kinds:?}");
+    assert!(kinds.iter().all(|&count| count > 20), "{kinds:?}");
 }
 
 fn changes(variants: &Variants, pages: &[(&str, &str)]) -> Changes {
@@ -138,16 +138,16 @@ fn classes_have_the_smallest_document_and_its_line() {
     assert_eq!((summary.pages, summary.same, summary.trees, summary.repairs), (4, 1, 3, 0));
     let [table, row] = &summary.classes[..] else { panic!("{summary:#?}") };
     assert_eq!((table.pages(), table.example.page.as_str()), (2, "short"));
-    assert_eq!((table.smallest.as_deref(), table.minimal), (Some("<table>o"), true));
+    assert_eq!((table.smallest.as_deref(), table.minimal), (Some("<table>t"), true));
     assert!(table.decisive[0].text.starts_with("replace <table> ::="));
-    assert_eq!((row.smallest.as_deref(), row.example.at.as_str()), (Some("<table><tr>V"), "1:52"));
+    assert_eq!((row.smallest.as_deref(), row.example.at.as_str()), (Some("<table><tr>T"), "1:52"));
     assert!(row.decisive[0].text.starts_with("replace <tr> ::="));
     let text = summary.text(["whatwg", "no-foster"]);
     assert!(
         text.starts_with("4 pages by whatwg and no-foster: 1 same, 3 changed (3 in the tree)\n")
     );
     assert!(
-        text.contains("smallest    <table>o\n") && text.contains("example     short:1:20\n"),
+        text.contains("smallest    <table>t\n") && text.contains("example     short:1:20\n"),
         "{text}"
     );
 }

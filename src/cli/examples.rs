@@ -39,8 +39,7 @@ Examples:
   wishful diff -g marpa -g marpa-2009 page.html     side by side on a terminal, else a patch
   wishful diff -g marpa -g mine.grammar pages/      and which changed lines took part, in what
   wishful diff --stat -g whatwg -g html4-strict-nesting -g no-foster corpus
-  wishful diff -g marpa -g mine.grammar --report differences.html pages/
-  wishful diff --changes -g whatwg -g no-foster pages/    which pages change, in which ways, of how many
+  wishful diff --changes -g whatwg-2025 -g whatwg pages/ --report changes.html    which pages change, in which ways
 
 A changed line is one that not all of the grammars have. It is cited where a repair or a refusal of one side
 goes back to it, and it decides a document that is the same without it: then the line is the cause.

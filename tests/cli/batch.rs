@@ -71,8 +71,8 @@ fn batch_is_told_of_the_context_and_of_the_document() {
             "| <html>\n|   <head>\n|   <body>\n|     <p>\n|     <table>",
         ),
         (
-            r#""html": "<b><template shadowrootmode=open>", "fragment": "div", "shadow_roots": true"#,
-            "| <b>\n|   #shadow-root (open)",
+            r#""html": "<span><template shadowrootmode=open>", "fragment": "div", "shadow_roots": true"#,
+            "| <span>\n|   #shadow-root (open)",
         ),
     ];
     let lines: String = cases.iter().map(|(request, _)| format!("{{{request}}}\n")).collect();

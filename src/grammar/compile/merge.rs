@@ -11,8 +11,8 @@
 //! files before it say. A rule, a `void`, a `wish` for a *set* from which one element is taken
 //! becomes one for `{cell - <td>}`.
 //!
-//! Remedies are ranked, and so are tokens; a variant's come before those of the grammar that it uses:
-//! such lines are sorted by file, last file first, into the positions where lines of their sort stand.
+//! Remedies are ranked, and so are tokens and tests of document types; a variant's come before those of
+//! the grammar that it uses: such lines are sorted by file, last file first, into the positions where lines of their sort stand.
 
 use super::edit::{Editor, edits_a_set};
 use super::flat::{Entry, only_name};
@@ -27,7 +27,7 @@ use std::cmp::Reverse;
 /// One list of statements without `use`, `replace`, `remove` and `|=`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Merged {
-    /// In order; remedies and tokens of a file before those of the files that it uses.
+    /// In order; remedies, tokens and tests of document types of a file before those of the files that it uses.
     pub(crate) statements: Vec<At<Statement>>,
     /// By statement: the places of the edits that made it what it is, in order.
     pub(crate) edits: Vec<Vec<Place>>,
@@ -49,7 +49,9 @@ pub(crate) fn merge(units: &[File], mistakes: &mut Mistakes) -> Merged {
         }
     }
     rank(&mut entries, |statement| matches!(statement, Statement::Remedy { .. }));
-    rank(&mut entries, |statement| statement.fact(Head::Token).is_some());
+    for head in [Head::Token, Head::Doctype] {
+        rank(&mut entries, |statement| statement.fact(head).is_some());
+    }
     let (statements, edits): (Vec<_>, Vec<_>) =
         entries.into_iter().map(|entry| (entry.statement, entry.edits)).unzip();
     report_duplicates(&statements, mistakes);

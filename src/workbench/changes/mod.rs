@@ -62,7 +62,7 @@ const MOST: usize = 128;
 /// let summary = changes.summary(explained);
 /// assert_eq!((summary.pages, summary.same, summary.trees), (2, 1, 1));
 /// let class = &summary.classes[0];
-/// assert_eq!(class.smallest.as_deref(), Some("<table><tr>V"));
+/// assert_eq!(class.smallest.as_deref(), Some("<table><tr>T"));
 /// assert!(class.decisive[0].text.starts_with("replace <tr> ::="));
 /// # Ok::<(), wishful::ParseError>(())
 /// ```
