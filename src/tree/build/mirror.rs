@@ -263,6 +263,8 @@ impl<'b, 'a> Survey<'b, 'a> {
         }
         if mirror.into.contains(&element) {
             self.visit_mirror(node, around);
+            // As it is inserted, the mirror around it is filled or cleared, and it leaves the tree.
+            around.cut_off |= around.mirror.is_some() && !around.unconnected;
             around.mirror = around.mirror.or(Some(node));
             around.disabled = true;
         }
