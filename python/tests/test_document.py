@@ -71,7 +71,7 @@ def test_options() -> None:
         wishful.parse(b"x", encoding="utf-99")
     with pytest.raises(wishful.ParseError, match="neither the name of an element nor a start tag"):
         wishful.parse("x", fragment="</td>")
-    with pytest.raises(wishful.ParseError, match="no latch `quirk`; it has .*quirks"):
+    with pytest.raises(wishful.ParseError, match=r"no latch `quirk`; it has .*quirks"):
         wishful.parse("x", latches=["quirk"])
     with pytest.raises(TypeError, match="`latches` is a list of str"):
         wishful.parse("x", latches=1)  # type: ignore[arg-type]

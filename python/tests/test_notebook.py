@@ -50,3 +50,8 @@ def test_nodes_and_refusals() -> None:
         wishful.Grammar.from_text('use "marpa" ; blok |= <acme> ;')
     (pre,) = shown(refused.value._repr_html_())
     assert pre.strip() == str(refused.value).strip() and "^^^^" in pre
+
+
+def test_what_html_cannot_hold_is_shown_by_its_number() -> None:
+    tree, *_ = shown(wishful.parse("<p a\x02=\x03>a\x01b\ufdd0\U0010ffff")._repr_html_())
+    assert '"a\\u{1}b\\u{fdd0}\\u{10ffff}"' in tree and '<p a\\u{2}="\\u{3}">' in tree

@@ -164,13 +164,18 @@ def of_lxml(root: Any) -> Iterator[Any]:
         yield from of_element(element)
 
 
+def of_leaf(leaf: Any) -> Any:
+    text = leaf.text or ""
+    return (2, text) if leaf.tag is etree.Comment else (5, leaf.target, text)
+
+
 def of_element(top: Any) -> Iterator[Any]:
-    if top.tag is etree.Comment:
-        yield (2, top.text or "")
+    if top.tag in (etree.Comment, etree.PI):
+        yield of_leaf(top)
         return
-    for event, node in etree.iterwalk(top, events=("start", "end", "comment")):
-        if event == "comment":
-            yield (2, node.text or "")
+    for event, node in etree.iterwalk(top, events=("start", "end", "comment", "pi")):
+        if event in ("comment", "pi"):
+            yield of_leaf(node)
         elif event == "start":
             yield (0, node.tag, dict(node.attrib), node.sourceline)
             if node.text:
@@ -299,3 +304,25 @@ def test_files_and_fragments(tmp_path: Path) -> None:
         '<!DOCTYPE html PUBLIC "-//W3C//DTD HTML 4.01//EN" "http://www.w3.org/TR/html4/strict.dtd">'
     )
     assert wishful.lxml.fromstring(declared).getroottree().docinfo.doctype == declared
+
+
+def test_a_processing_instruction_is_one_in_every_tree() -> None:
+    """HTML, 13.1.7: a node of its own, with a target and data."""
+    page = "<?top?><p>x<?marker name=a?>y"
+    document = wishful.parse(page)
+    found = [node for node in document if node.kind == "processing-instruction"]
+    assert [(node.target, node.text) for node in found] == [("top", ""), ("marker", "name=a")]
+    assert [node.target for node in document if node.kind == "element"] == [None] * 4
+    assert document.to_html().startswith("<?top ?><html>")
+
+    soup = soup_of(page)
+    marker = soup.find_all("p")[0].contents[1]
+    assert isinstance(marker, ProcessingInstruction) and marker == "marker name=a"
+    assert wishful.parse(str(soup)).to_html() == document.to_html()
+
+    root = wishful.lxml.fromstring(page)
+    (marker,) = root.xpath("//processing-instruction('marker')")
+    assert (marker.target, marker.text, marker.tail) == ("marker", "name=a", "y")
+    assert root.getprevious().target == "top"
+    deep = wishful.lxml.fromstring("<div>" * 3000 + page)
+    assert [node.target for node in deep.iter(etree.PI)] == ["top", "marker"]

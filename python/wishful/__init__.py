@@ -5,7 +5,7 @@
 >>> [item.text for item in document.select("li")]
 ['One', 'Two']
 >>> print(document.mistakes[0])
-inserted </ul> before the end of the input at 1:19 (whatwg.grammar:268: EOF -> ENDED any-end ;)
+inserted </ul> before the end of the input at 1:19 (whatwg.grammar:267: EOF -> ENDED any-end ;)
 
 `wishful.bs4` and `wishful.lxml` build the trees of those libraries, `wishful.mf2` and `Parselet` have the interfaces of
 mf2py and parslepy.

@@ -145,7 +145,7 @@ class _Build:
         elif kind == COMMENT:
             self.leaf(etree.Comment(step[1]))
         elif kind == INSTRUCTION:
-            self.leaf(etree.ProcessingInstruction(step[1], step[2] or None))
+            self.leaf(etree.ProcessingInstruction(*step[1:]))
 
     def start(
         self,

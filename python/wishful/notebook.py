@@ -6,8 +6,9 @@ elsewhere than where it was read is marked, and each repair is a line under the 
 
 from __future__ import annotations
 
+import html
+import re
 from collections.abc import Iterable, Iterator
-from html import escape
 from itertools import islice
 
 from ._wishful import Document, Node, Repair
@@ -22,6 +23,19 @@ LONGEST = 80
 
 # (Colours that can be read on white and on black.)
 _PALE, _MOVED, _WRONG = "opacity:.55", "color:#b35c00", "color:#d03030"
+
+
+# (Controls and noncharacters, which are parse errors in HTML: 13.2.3.5.)
+_UNSHOWN = re.compile(
+    "[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f\ufdd0-\ufdef"
+    + "".join(chr(plane << 16 | last) for plane in range(17) for last in (0xFFFE, 0xFFFF))
+    + "]"
+)
+
+
+def _escape(text: str) -> str:
+    """The text as HTML; a character that HTML cannot hold by its number."""
+    return html.escape(_UNSHOWN.sub(lambda found: f"\\u{{{ord(found[0]):x}}}", text))
 
 
 def document(document: Document) -> str:
@@ -44,7 +58,7 @@ def node(node: Node) -> str:
 
 def refusal(error: _Refusal) -> str:
     """An exception that carries diagnostics."""
-    return f'<pre style="{_WRONG};line-height:1.3">{escape(str(error))}</pre>'
+    return f'<pre style="{_WRONG};line-height:1.3">{_escape(str(error))}</pre>'
 
 
 def _block(lines: Iterable[str]) -> str:
@@ -77,8 +91,8 @@ def _row(found: Node) -> str:
     style = ";".join(_styles(found))
     reasons = "; ".join(str(repair) for repair in _repairs(found))
     marks = f' style="{style}"' if style else ""
-    marks += f' title="{escape(reasons)}"' if reasons else ""
-    return f"<span{marks}>{escape(_said(found))}</span>"
+    marks += f' title="{_escape(reasons)}"' if reasons else ""
+    return f"<span{marks}>{_escape(_said(found))}</span>"
 
 
 def _styles(found: Node) -> Iterator[str]:
@@ -116,4 +130,4 @@ def _short(text: str) -> str:
 
 
 def _repair(repair: Repair) -> str:
-    return f"{repair.line}:{repair.column}\t{escape(str(repair))}"
+    return f"{repair.line}:{repair.column}\t{_escape(str(repair))}"
