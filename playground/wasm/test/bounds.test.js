@@ -25,7 +25,7 @@ test('nonsense is refused as that', async () => {
   }
   assert.equal(code(module, { op: 'parse', grammar: { name: 'wathwg' }, html: '' }), 'refused');
   assert.equal(code(module, { op: 'parse', grammar: { name: 'xpath' }, html: '' }), 'impossible');
-  assert.equal(code(module, { op: 'parse', grammar: whatwg, html: '', fragment: '<td>' }), 'impossible');
+  assert.equal(code(module, { op: 'parse', grammar: whatwg, html: '', fragment: '</td>' }), 'impossible');
 });
 
 test('half a pair of surrogates is a character that is not known', async () => {

@@ -87,6 +87,8 @@ struct Around {
     group: Option<NodeId>,
     /// The outermost mirror inside the container.
     mirror: Option<NodeId>,
+    /// In a mirror that is not the first of its container.
+    in_other: bool,
     /// Mirrors here show nothing.
     disabled: bool,
     /// In template contents.
@@ -263,8 +265,10 @@ impl<'b, 'a> Survey<'b, 'a> {
         }
         if mirror.into.contains(&element) {
             self.visit_mirror(node, around);
-            // As it is inserted, the mirror around it is filled or cleared, and it leaves the tree.
-            around.cut_off |= around.mirror.is_some() && !around.unconnected;
+            // As it is inserted, a mirror around it that is not the first is cleared, and it leaves
+            // the tree.
+            around.cut_off |= around.in_other && !around.unconnected;
+            around.in_other = self.first_of(around) != Some(node);
             around.mirror = around.mirror.or(Some(node));
             around.disabled = true;
         }
@@ -307,8 +311,9 @@ impl<'b, 'a> Survey<'b, 'a> {
         let is_barred =
             self.has(node, barred) || around.group.is_some_and(|group| self.has(group, barred));
         let asks = self.has(node, self.mirror.chosen.as_deref());
+        let first = self.first_of(around);
         let container = &mut self.containers[container];
-        let stays = around.mirror.is_none() || around.mirror != container.first.map(|it| it.0);
+        let stays = around.mirror.is_none() || around.mirror != first;
         let rank = match (stays, asks) {
             (true, true) => Rank::Asked,
             (false, true) => Rank::LeavingAsked,
@@ -319,6 +324,11 @@ impl<'b, 'a> Survey<'b, 'a> {
         if container.chosen.is_none_or(|(best, _)| rank > best || rank == best && asks) {
             container.chosen = Some((rank, node));
         }
+    }
+
+    /// Returns the first mirror of the nearest container, as far as the walk has come.
+    fn first_of(&self, around: Around) -> Option<NodeId> {
+        self.containers[around.container?].first.map(|(first, _)| first)
     }
 
     /// 4.10.17, "selectedcontent HTML element post-connection steps".
