@@ -59,8 +59,8 @@ impl<W: Write> Dump<'_, '_, W> {
             }
             NodeKind::ProcessingInstruction => {
                 self.begin(0)?;
-                let (target, data) = (node.target().unwrap_or_default(), node.text());
-                writeln!(self.out, "<?{target} {}?>", data.unwrap_or_default())
+                node.write_instruction(self.out)?;
+                self.out.write_char('\n')
             }
             NodeKind::Doctype => self.doctype(node),
         }

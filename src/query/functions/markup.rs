@@ -84,8 +84,7 @@ fn enter(node: NodeRef<'_>, view: View, out: &mut String) {
             write!(out, "<!--{comment}-->").expect("strings have room");
         }
         NodeKind::ProcessingInstruction => {
-            let (target, data) = (node.target().unwrap_or_default(), node.text());
-            write!(out, "<?{target} {}?>", data.unwrap_or_default()).expect("strings have room");
+            node.write_instruction(out).expect("strings have room");
         }
         _ => {}
     }
