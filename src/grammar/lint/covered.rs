@@ -1,10 +1,12 @@
-//! `useless`: an exclusion or a wish that an earlier one covers, so that it changes nothing.
+//! `useless`: an exclusion, a wish or a `doctype` line that an earlier one covers, so that it changes nothing.
 //!
 //! A variant says again what its base says of more, in other words, and nobody sees that the line does nothing:
 //!
 //! * An exclusion is covered by one of the same content that forbids no less, in no fewer places, while no less holds, ends no sooner,
 //!   and has the name that it has, if it has one.
 //! * A wish is covered by one that permits no fewer tags, for the sake of no fewer tokens, at no greater cost.
+//! * A `doctype` line is covered by the lines before it if one of them holds for each of its strings: the first that holds decides.
+//!   (Lines of a file that is used are not judged: the file that uses it may decide before them.)
 //!
 //! The line that comes second is told, and cites the first. (What is said of a content twice in the same words is told by
 //! [`exclusions`](super::exclusions).)
@@ -15,7 +17,11 @@ use crate::grammar::ast::{At, Exception, Items, Place, Statement};
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::sets::Members;
 use crate::grammar::compile::tables::Wish;
+use crate::grammar::model::{DoctypeLine, DoctypeTest, Grammar};
 use std::borrow::Cow;
+
+/// The advice for what an edit can say otherwise.
+const OTHERWISE: &str = "leave it out, or say what is to be otherwise by `replace`";
 
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let mut seen: HashSet<Place> = HashSet::default();
@@ -26,6 +32,7 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
         mistakes.extend(found.into_iter().filter(|mistake| seen.insert(mistake.primary.place)));
     }
     wishes(subject, mistakes);
+    doctypes(subject, mistakes);
 }
 
 /// An exclusion with its lists resolved.
@@ -59,7 +66,9 @@ fn exclusions(subject: &Subject<'_>, written: &[At<Exception>]) -> Vec<Diagnosti
         // The very same words are told elsewhere.
         let same = before.iter().any(|other| other.written.value == exception.value);
         let cover = before.iter().find(|other| !same && other.covers(&own));
-        found.extend(cover.map(|cover| covered(exception.place, cover.written.place, "exclusion")));
+        found.extend(cover.map(|cover| {
+            covered(exception.place, cover.written.place, "exclusion").help(OTHERWISE)
+        }));
         before.push(own);
     }
     found
@@ -105,7 +114,7 @@ fn wishes(subject: &Subject<'_>, mistakes: &mut Mistakes) {
         mistakes.extend(cover.map(|&other| {
             let [place, first] =
                 [wish, &wishes[other]].map(|wish| statements[wish.statement].place);
-            covered(place, first, "wish")
+            covered(place, first, "wish").help(OTHERWISE)
         }));
         for &tag in wish.tags.keys() {
             having.entry(tag).or_default().push(number);
@@ -123,9 +132,29 @@ fn covers((this, goals): (&Wish, Option<&HashSet<usize>>), other: &Wish) -> bool
     this.cost <= other.cost && purpose && other.tags.keys().all(|tag| this.tags.contains_key(tag))
 }
 
+/// The `doctype` lines that never decide.
+fn doctypes(subject: &Subject<'_>, mistakes: &mut Mistakes) {
+    let lines = subject.stages.grammar.iter().flat_map(Grammar::doctype_lines);
+    let mut before: Vec<(DoctypeTest, Place)> = Vec::new();
+    for DoctypeLine { test, place, .. } in lines {
+        let tests = test.split();
+        if !subject.work.allows(Code::Useless, before.len() * tests.len()) {
+            return;
+        }
+        let covers = tests.iter().map(|test| before.iter().find(|(other, _)| other.covers(test)));
+        let covers: Option<Vec<_>> = covers.collect();
+        if let Some((_, first)) = covers.as_ref().and_then(|covers| covers.first())
+            && Some(place.file) == subject.own
+        {
+            let help = "leave it out, or write it before that one";
+            mistakes.push(covered(*place, *first, "`doctype` line").help(help));
+        }
+        before.extend(tests.into_iter().map(|test| (test, *place)));
+    }
+}
+
 fn covered(place: Place, first: Place, what: &str) -> Diagnostic {
     warning(Code::Useless, place, format!("another {what} covers this one"))
         .label("nothing that is not said already")
         .also(first, format!("this {what} says as much, or more"))
-        .help("leave it out, or say what is to be otherwise by `replace`")
 }

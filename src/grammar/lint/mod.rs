@@ -23,7 +23,7 @@
 //! | `unfinished` | `unfinished`: what must be in it cannot be virtual where a document ends |
 //! | `unlike` `duplicate` | `exclusions`: one that ends elsewhere than all its like, or is there twice |
 //! | `useless` | `unchanged`: a variant that says nothing but `use` |
-//! | `useless` | `covered`: an exclusion or a wish that an earlier one covers |
+//! | `useless` | `covered`: an exclusion, a wish or a `doctype` line that an earlier one covers |
 //! | `allow` | `allow`: allows what is not reported |
 //! | `stopped` | `work`, `modes`: a note: not all was searched, because the grammar is too large for that |
 

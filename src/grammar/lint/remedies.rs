@@ -156,6 +156,17 @@ fn is_same(before: &ResolvedRemedy, now: &ResolvedRemedy) -> bool {
             ResolvedRemedy::Insert(before) | ResolvedRemedy::Rewrite(Rewritten::Ends(before)),
             ResolvedRemedy::Insert(now),
         ) => !now.is_empty() && now.iter().all(|tag| before.contains(tag)),
+        (ResolvedRemedy::Close(before, barriers), ResolvedRemedy::Close(now, more)) => {
+            let is_among = |these: &[usize], those: &[usize]| {
+                those.len() >= these.len() && these.iter().all(|one| those.contains(one))
+            };
+            is_among(now, before)
+                && match (barriers, more) {
+                    (None, _) => true,
+                    (Some(_), None) => false,
+                    (Some(barriers), Some(more)) => is_among(barriers, more),
+                }
+        }
         (before, now) => before == now,
     }
 }

@@ -88,6 +88,43 @@ impl DoctypeTest {
             Self::System(identifiers) => is_one_of(system, identifiers),
         }
     }
+
+    /// The tests of one string each that this one consists of.
+    #[must_use]
+    pub(crate) fn split(&self) -> Vec<Self> {
+        match self {
+            Self::Incorrect | Self::OtherThan(_) => vec![self.clone()],
+            Self::Public { identifiers, system } => identifiers
+                .iter()
+                .map(|one| Self::Public { identifiers: vec![one.clone()], system: *system })
+                .collect(),
+            Self::System(identifiers) => {
+                identifiers.iter().map(|one| Self::System(vec![one.clone()])).collect()
+            }
+        }
+    }
+
+    /// Reports whether this test holds wherever another one of a single string ([`Self::split`]) does.
+    #[must_use]
+    pub(crate) fn covers(&self, other: &Self) -> bool {
+        let all = |these: &[DoctypeString], those: &[DoctypeString]| {
+            those.iter().all(|that| these.iter().any(|this| this.covers(that)))
+        };
+        match (self, other) {
+            (
+                Self::Public { identifiers: these, system },
+                Self::Public { identifiers: those, system: of_other },
+            ) => {
+                let system = match (system, of_other) {
+                    (None, _) | (Some(SystemTest::Lacking), Some(SystemTest::Empty)) => true,
+                    (this, that) => this == that,
+                };
+                system && all(these, those)
+            }
+            (Self::System(these), Self::System(those)) => all(these, those),
+            (this, that) => this == that,
+        }
+    }
 }
 
 /// A test on the system identifier of a document type declaration.
@@ -129,6 +166,14 @@ impl DoctypeString {
         match lower.strip_suffix('*') {
             Some(prefix) => Self::Prefix(prefix.to_owned()),
             None => Self::Whole(lower),
+        }
+    }
+
+    /// Reports whether it stands for all that another one stands for.
+    fn covers(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Whole(_), Self::Prefix(_)) => false,
+            (_, Self::Whole(value) | Self::Prefix(value)) => self.is(value),
         }
     }
 

@@ -407,8 +407,31 @@ impl<'t> Cut<'t> {
             return Vec::new();
         };
         let end = self.tokens[statement.end - 1].range.start;
-        let remedies = (arrow + 1..statement.end - 1).filter(|&token| self.is_item(token));
-        remedies.map(|token| (end..end, format!("{} ", self.word(token)))).collect()
+        let mut depth = 0;
+        let mut remedies: Vec<Range<usize>> = Vec::new();
+        for token in arrow + 1..statement.end - 1 {
+            let (word, before) = (self.word(token), self.word(token - 1));
+            let bytes = &self.tokens[token].range;
+            match word {
+                "{" | ":{" => depth += 1,
+                "}" => depth -= 1,
+                _ if depth > 0 => {}
+                "unless" => {}
+                // What stands in the way of a remedy belongs to it.
+                _ if before == "unless" => {
+                    if let Some(remedy) = remedies.last_mut() {
+                        remedy.end = bytes.end;
+                    }
+                }
+                _ if self.is_item(token) => {
+                    let has_verb = before == "close" || KEYWORDS.contains(&before);
+                    let first = if has_verb { token - 1 } else { token };
+                    remedies.push(self.tokens[first].range.start..bytes.end);
+                }
+                _ => {}
+            }
+        }
+        remedies.into_iter().map(|bytes| (end..end, format!("{} ", &self.text[bytes]))).collect()
     }
 
     /// The names under which a statement can be missed: what it defines, or what it speaks of, with
