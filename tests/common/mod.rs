@@ -34,8 +34,12 @@ pub(crate) fn shared_file(path: &str) -> Option<String> {
     text.map_err(|error| skip(&format!("what needs ../shared/{path}"), &error.to_string())).ok()
 }
 
+/// A path in the folder `../shared`, or in the one that `WISHFUL_SHARED` names (nowhere, if it is
+/// empty).
 fn beside(path: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared").join(path)
+    let shared = std::env::var_os("WISHFUL_SHARED").map(PathBuf::from);
+    let shared = shared.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared"));
+    shared.join(path)
 }
 
 /// A folder beside the project, or where `variable` points.

@@ -124,7 +124,8 @@ impl Builder<'_> {
         for task in clears {
             self.cut(task.mirror, task.moment);
         }
-        for task in fills {
+        // What is copied may hold a container, so the inner ones are first.
+        for task in fills.into_iter().rev() {
             self.fill(&task, parse.most_nodes);
         }
     }

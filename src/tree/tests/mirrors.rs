@@ -236,11 +236,25 @@ impl Model {
         children.flat_map(|&child| [vec![child], self.descendants(child)].concat()).collect()
     }
 
+    /// The mirrors in a container, in document order.
+    fn mirrors_of(&self, container: usize) -> Vec<usize> {
+        let is_its = |&node: &usize| {
+            self.kind(node) == Some(GLASS) && self.ancestors(node).any(|it| it == container)
+        };
+        self.descendants(container).into_iter().filter(is_its).collect()
+    }
+
     fn container_of(&self, source: usize) -> Option<usize> {
-        let mut groups = 0;
+        let (mut groups, mut mirrors) = (0, Vec::new());
         for ancestor in self.ancestors(source) {
             match self.kind(ancestor) {
-                Some(RANK) => return Some(ancestor),
+                Some(RANK) => {
+                    // A mirror leaves the tree as it is put into one that is not the first.
+                    let first = self.mirrors_of(ancestor).first().copied();
+                    let leaves = mirrors.iter().skip(1).any(|&around| Some(around) != first);
+                    return Some(ancestor).filter(|&it| !leaves || !self.is_connected(it));
+                }
+                Some(GLASS) => mirrors.push(ancestor),
                 Some(RELIC | CAVE) => return None,
                 Some(SHEET) if groups == 1 => return None,
                 Some(SHEET) => groups += 1,
@@ -292,11 +306,7 @@ impl Model {
             if self.kind(container) != Some(RANK) {
                 continue;
             }
-            let is_its = |&node: &usize| {
-                self.kind(node) == Some(GLASS) && self.ancestors(node).any(|it| it == container)
-            };
-            let mirrors = self.descendants(container).into_iter().filter(is_its);
-            let mirrors: Vec<usize> = mirrors.collect();
+            let mirrors = self.mirrors_of(container);
             let Some((&first, others)) = mirrors.split_first() else { continue };
             let inserted = self.inserted(container, &mirrors);
             clears.extend(others.iter().map(|&other| (other, inserted)));
