@@ -84,10 +84,13 @@ impl Tally {
         }
     }
 
-    /// Nothing is wrong, and what is left is little.
+    /// Nothing is wrong, and of the public suites little is left. (The corpus alone shows what cannot be fixed as often as what can.)
     fn check(&self) {
         let first: Vec<&String> = self.breaches.iter().take(12).collect();
         assert!(first.is_empty(), "{} breaches: {first:#?}", self.breaches.len());
+        if common::suites().is_none() {
+            return;
+        }
         let first: Vec<&String> = self.reasons.iter().take(60).collect();
         assert!(self.left * 12 < self.mistaken, "{}: {first:#?}", self.told());
     }
