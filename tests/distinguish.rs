@@ -81,7 +81,7 @@ fn nothing_can_go_from_what_is_shrunk() {
         let mut asked = 0;
         let shrunk = shrink(text, Limits::default(), &mut |text| {
             asked += 1;
-            condition(text)
+            Some(condition(text))
         });
         let Some(shrunk) = shrunk else { continue };
         assert!(condition(&shrunk.text) && shrunk.minimal);
@@ -99,7 +99,7 @@ fn nothing_can_go_from_what_is_shrunk() {
 fn the_condition_is_asked_as_often_as_there_are_pieces() {
     let asked = |pieces: usize| {
         let text = format!("{}<i id=a>x{}", "<p>one".repeat(pieces), "<b>two</b>".repeat(pieces));
-        let shrunk = shrink(&text, Limits::default(), &mut |text| text.contains("id=a"));
+        let shrunk = shrink(&text, Limits::default(), &mut |text| Some(text.contains("id=a")));
         shrunk.expect("it holds of the document").tests
     };
     let counts = [100, 200, 400, 800].map(asked);
@@ -107,7 +107,16 @@ fn the_condition_is_asked_as_often_as_there_are_pieces() {
         assert!(pair[1] <= pair[0] * 2 + 50, "{counts:?}");
     }
     let text = "<p>".repeat(1_000);
-    let bounded = shrink(&text, Limits { tests: 40 }, &mut |text| text.len() % 2 == 0);
+    let bounded = shrink(&text, Limits { tests: 40 }, &mut |text| Some(text.len() % 2 == 0));
     let bounded = bounded.expect("it holds of the document");
     assert!(bounded.tests <= 40);
+    // It says at the 30th that no more is to be asked.
+    let mut asked = 0;
+    let ended = shrink(&text, Limits::default(), &mut |text| {
+        asked += 1;
+        (asked < 30).then_some(text.len() % 2 == 0)
+    });
+    let ended = ended.expect("it holds of the document");
+    assert_eq!((asked, ended.tests, ended.minimal), (30, 30, false));
+    assert!(ended.text.len() < text.len() && ended.text.len() % 2 == 0);
 }

@@ -26,17 +26,13 @@ pub(super) fn run(arguments: &ShrinkArguments) -> Outcome {
         }
     }
     let mut progress = Progress::new(None);
-    let (begun, mut in_time, mut failed) = (Instant::now(), true, None);
+    let (begun, mut failed) = (Instant::now(), None);
     let shrunk = shrink(&text, Limits { tests: arguments.tests }, &mut |text| {
         progress.steps(1);
-        in_time = begun.elapsed().as_secs_f64() < arguments.seconds;
-        if !in_time || failed.is_some() {
-            return false;
+        if begun.elapsed().as_secs_f64() >= arguments.seconds {
+            return None;
         }
-        all(&conditions, text).unwrap_or_else(|error| {
-            failed = Some(error);
-            false
-        })
+        all(&conditions, text).map_err(|error| failed = Some(error)).ok()
     });
     drop(progress);
     if let Some(error) = failed {
@@ -50,8 +46,8 @@ pub(super) fn run(arguments: &ShrinkArguments) -> Outcome {
     let mut out = Output::stdout();
     out.text(&shrunk.text)?;
     out.finish()?;
-    let is_minimal = shrunk.minimal && in_time;
-    let rest = if is_minimal { "nothing more can go" } else { "the limit was met, more may go" };
+    let rest =
+        if shrunk.minimal { "nothing more can go" } else { "the limit was met, more may go" };
     let (before, after) = (text.len(), shrunk.text.len());
     complain(&format!(
         "{before} bytes to {after}, {} tokens, after {} tests: {rest}",

@@ -27,6 +27,9 @@ use crate::tree::Extent;
 /// How many tokens are answered for, unless all are asked for.
 const FIRST: usize = 50;
 
+/// How many tokens are answered for with `--all`: in a document of nothing but mistakes each answer is a thousand times as long as its token.
+const MOST: usize = 2_000;
+
 /// Where answers go, and how.
 pub(super) struct Answering<'a> {
     pub(super) options: &'a ParseOptions,
@@ -71,10 +74,9 @@ fn offset(inquiry: &Inquiry<'_>, place: LineColumn) -> Result<u32, String> {
 }
 
 impl Answering<'_> {
-    /// A line of JSON.
-    fn json(&mut self, key: &str, value: serde_json::Value) -> Extent {
-        let name = inputs::shown(&self.arguments.file);
-        let line = serde_json::json!({ "file": name, key: value });
+    /// A line of JSON: the file, and these members.
+    fn json(&mut self, mut line: serde_json::Value) -> Extent {
+        line["file"] = inputs::shown(&self.arguments.file).into();
         if (self.sink)(&format!("{line}\n")) { Extent::Whole } else { Extent::Cut }
     }
 
@@ -85,11 +87,12 @@ impl Answering<'_> {
     /// Answers for what was refused: of the token at an offset, or the first of all.
     fn refused(&mut self, inquiry: &Inquiry<'_>, at: Option<u32>) -> Extent {
         let count = inquiry.refused().len();
-        let most = if self.arguments.all { count } else { count.min(FIRST) };
+        let most = count.min(if self.arguments.all { MOST } else { FIRST });
         let which = at.map_or(0..most, |at| inquiry.refused_at(at));
         let answers = inquiry.why_not(which);
         if self.is_json() {
-            return self.json("why_not", serde_json::json!(answers));
+            let left_out = if at.is_some() { 0 } else { count - most };
+            return self.json(serde_json::json!({ "why_not": answers, "left_out": left_out }));
         }
         let mut page = Page::new(self.how, inquiry.document().text(), self.sink);
         for answer in &answers {
@@ -101,7 +104,11 @@ impl Answering<'_> {
             page.line(&format!("{}: nothing was set aside{there}", visible(self.how.name)));
         } else if at.is_none() && most < count {
             page.gap();
-            page.line(&format!("{} more were refused: --all answers for them", count - most));
+            let advice = match self.arguments.all {
+                false => "--all answers for them",
+                true => "name the place of one, as LINE:COL, to ask for it",
+            };
+            page.line(&format!("{} more were refused: {advice}", count - most));
         }
         page.finish()
     }
@@ -109,7 +116,7 @@ impl Answering<'_> {
     /// Whether something could stand at a place.
     fn could(&mut self, inquiry: &Inquiry<'_>, could: &Could) -> Extent {
         if self.is_json() {
-            return self.json("could", serde_json::json!(could));
+            return self.json(serde_json::json!({ "could": could }));
         }
         let mut page = Page::new(self.how, inquiry.document().text(), self.sink);
         page.could(could);

@@ -24,7 +24,8 @@
 //! each token that is asked about, each within [`Limits::search_nodes`](crate::Limits::search_nodes), and, for each
 //! different change, a compilation and a run. A run serves all tokens that it is a conjecture for, and there are only as
 //! many changes as the grammar has lines that name a token, and tokens that it tells apart. So one question is linear in the
-//! document, and so are many, but for their searches.
+//! document, and so are many, but for their searches. A question makes a hundred searches at most, and all questions that
+//! are asked at once two hundred trials; what is not looked for any more is counted in [`WhyNot::left_out`].
 //!
 //! `could.rs` asks it the other way round: whether something that is not there could be.
 
@@ -178,6 +179,8 @@ pub struct WhyNot {
     /// Single changes by which it would be taken, the decisive one first: the local ones before the others, the cheaper before
     /// the dearer. Empty if no single one does.
     pub ways: Vec<Way>,
+    /// How many searches for tags, and trials of changes, were not made because there would have been too many.
+    pub left_out: usize,
 }
 
 impl fmt::Display for OpenElement {
@@ -337,7 +340,7 @@ impl Inquiry<'_> {
         TokenId::new(tokens.at(offset).min(tokens.len().saturating_sub(1)))
     }
 
-    /// Answers for some of [`Inquiry::refused`], in order.
+    /// Answers for some of [`Inquiry::refused`], in order. Each takes a few kilobytes.
     #[must_use]
     pub fn why_not(&self, which: Range<usize>) -> Vec<WhyNot> {
         let asked = self.refused.get(which).unwrap_or_default();

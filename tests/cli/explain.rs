@@ -157,6 +157,22 @@ fn explain_asks_only_what_can_be_asked() {
     assert_eq!((ran.status, ran.out.as_str()), (0, "stdin: nothing was set aside\n"));
 }
 
+/// Two thousand answers are a lot, whatever the length of the page; the rest can be asked for one by one.
+#[test]
+fn explain_answers_why_not_for_so_many() {
+    let page = "</b>".repeat(2_100);
+    let ran = run_with(&["explain", "-", "--why-not", "--all"], page.as_bytes());
+    assert_eq!((ran.status, ran.out.matches("was set aside").count()), (0, 2_000), "{}", ran.err);
+    let last = "100 more were refused: name the place of one, as LINE:COL, to ask for it\n";
+    assert!(ran.out.ends_with(last), "{}", &ran.out[ran.out.len() - 200..]);
+    let first = run_with(&["explain", "-", "--why-not", "-f", "json"], page.as_bytes());
+    let first: serde_json::Value = serde_json::from_str(&first.out).unwrap();
+    let answers = first["why_not"].as_array().unwrap();
+    assert_eq!((answers.len(), &first["left_out"]), (50, &2_050.into()));
+    assert!(answers.iter().all(|answer| answer["left_out"] == 0));
+    assert_eq!(run_with(&["explain", "-", "1:8400", "--why-not"], page.as_bytes()).status, 0);
+}
+
 #[test]
 fn what_goes_without_saying_can_be_hidden() {
     let page: &[u8] = b"<p>one<td>two";

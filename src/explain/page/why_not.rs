@@ -80,6 +80,10 @@ impl Page<'_, '_> {
             label = "";
         }
         self.ways(&answer.ways);
+        if answer.left_out > 0 {
+            let message = "searches and trials, of which there would have been too many";
+            self.field("left out", &format!("{} {message}", answer.left_out));
+        }
     }
 
     /// Lines of the grammar, and what stopped each.

@@ -41,6 +41,9 @@ pub(super) enum Sort {
 /// Costs of terminals: a row of wishes that was asked for.
 type Costs = Vec<(TerminalId, u32)>;
 
+/// How many sequences of tags are searched for at most to answer one question.
+const SEARCHES: usize = 100;
+
 /// Is shown a run, and asks at the rejections that matter.
 pub(super) struct Study<'s> {
     grammar: &'s Grammar,
@@ -57,6 +60,9 @@ pub(super) struct Study<'s> {
     /// All tags that may be virtual anywhere.
     every: Option<Arc<WishRow>>,
     rows: HashMap<Costs, Arc<WishRow>>,
+    /// How many searches the question at hand may still make, and how many it went without.
+    searches: usize,
+    left_out: usize,
 }
 
 impl Trace for Study<'_> {
@@ -93,6 +99,8 @@ impl<'s> Study<'s> {
             conjectures: Vec::new(),
             every: None,
             rows: HashMap::new(),
+            searches: 0,
+            left_out: 0,
         }
     }
 
@@ -126,11 +134,14 @@ impl<'s> Study<'s> {
             wishes: Vec::new(),
             sequences: Vec::new(),
             ways: Vec::new(),
+            left_out: 0,
         };
+        (self.searches, self.left_out) = (SEARCHES, 0);
         match rejection {
             Some(rejection) => self.examine(asked, rejection, &mut answer),
             None => self.settled_by_latch(asked),
         }
+        answer.left_out = self.left_out;
         let mut seen = Vec::new();
         answer.sequences.retain(|sequence| {
             let is_new = !seen.contains(sequence);

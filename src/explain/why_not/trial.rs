@@ -14,6 +14,9 @@ use std::cell::RefCell;
 /// How many parsers of changed grammars are kept, for texts that are asked about later.
 const KEPT: usize = 64;
 
+/// How many changes are tried for all questions that are asked at once.
+const TRIALS: usize = 200;
+
 /// A change: the statement that it is of, and what that reads then.
 type Key = (Option<usize>, Option<String>);
 
@@ -53,12 +56,12 @@ pub(super) fn try_all(
     conjectures: Vec<Conjecture>,
     answers: &mut [WhyNot],
 ) {
-    let mut left = conjectures;
+    let (mut left, mut trials) = (conjectures, TRIALS);
     for sort in [Sort::Lifts, Sort::AddsLine, Sort::AddsPlace] {
         let (now, later): (Vec<_>, Vec<_>) =
             left.into_iter().partition(|conjecture| conjecture.sort == sort);
         let open = now.into_iter().filter(|one| answers[one.question].ways.is_empty()).collect();
-        try_sort(inquiry, asked, open, answers);
+        try_sort(inquiry, asked, open, (answers, &mut trials));
         left = later;
     }
     for answer in answers {
@@ -66,15 +69,20 @@ pub(super) fn try_all(
     }
 }
 
-/// Tries changes of one sort.
+/// Tries changes of one sort, as many as may still be tried.
 fn try_sort(
     inquiry: &Inquiry<'_>,
     asked: &[Refused],
     conjectures: Vec<Conjecture>,
-    answers: &mut [WhyNot],
+    (answers, trials): (&mut [WhyNot], &mut usize),
 ) {
     let in_force = inquiry.counsel.in_force();
     for (key, conjectures) in by_change(in_force, conjectures) {
+        if *trials == 0 {
+            conjectures.iter().for_each(|one| answers[one.question].left_out += 1);
+            continue;
+        }
+        *trials -= 1;
         let change = &conjectures[0].change;
         let parser = inquiry.counsel.tried.parser(in_force, &key, change);
         let Some(trial) = parser.and_then(|parser| Trial::of(inquiry, parser)) else { continue };

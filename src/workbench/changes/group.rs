@@ -102,7 +102,7 @@ impl Group<'_> {
     fn smallest(&self, variants: &Variants, tests: u64) -> Option<Shrunk> {
         let sample = &self.pages.sample;
         let limits = Limits { tests };
-        let mut holds = |text: &str| self.is_shown_by(variants, text);
+        let mut holds = |text: &str| Some(self.is_shown_by(variants, text));
         let shrunk =
             sample.text.get(..sample.until).and_then(|begin| shrink(begin, limits, &mut holds));
         shrunk.or_else(|| shrink(&sample.text, limits, &mut holds))

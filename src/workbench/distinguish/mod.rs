@@ -320,7 +320,8 @@ impl Looking<'_, '_> {
     fn shrunk(&mut self, text: &str, setting: &Setting) {
         let probe = self.probe;
         let limits = SHRINKING;
-        let small = shrink(text, limits, &mut |text| probe.differing(text, setting).is_some());
+        let small =
+            shrink(text, limits, &mut |text| Some(probe.differing(text, setting).is_some()));
         let Some(small) = small else { return };
         self.answer.tried += small.tests;
         let Some(differ) = probe.differing(&small.text, setting) else { return };

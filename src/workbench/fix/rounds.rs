@@ -242,10 +242,16 @@ impl Faults {
     }
 
     /// Plans otherwise for what was wrong; tells whether there is something left to try.
-    fn take(&mut self, document: &Document, found: Vec<Fault>, round: usize) -> bool {
+    ///
+    /// The outer faults come first, and what this round leaves answers for all that are in it: each node is looked through
+    /// at most once, and no more is left than must.
+    fn take(&mut self, document: &Document, mut found: Vec<Fault>, round: usize) -> bool {
+        found.sort_by_key(|fault| fault.node);
+        let before: Vec<NodeId> = self.reasons.keys().copied().collect();
         for Fault { node, reason } in found {
             if let Some(left) = self.left_around(document, node) {
-                if !self.widen(document, left, round) {
+                let is_new = before.binary_search(&left).is_err();
+                if !is_new && !self.widen(document, left, round) {
                     return false;
                 }
             } else if self.plan.contains_key(&node) || round >= ROUNDS / 2 {
@@ -284,11 +290,11 @@ impl Faults {
 
     /// The mistakes in what is left.
     fn left(&self, document: &Document) -> Vec<Left> {
-        let extents: Vec<(Span, &str)> = self
-            .reasons
-            .iter()
-            .filter_map(|(node, reason)| Some((document.extent(*node)?, reason.as_str())))
-            .collect();
+        let extents = Extents::of(
+            self.reasons
+                .iter()
+                .filter_map(|(node, reason)| Some((document.extent(*node)?, reason.as_str()))),
+        );
         let subjects = Subjects::of(document);
         let reason = |repair: RepairId| {
             let subject = subjects.of_repair(document, repair);
@@ -299,13 +305,36 @@ impl Faults {
                 return Some(UNENDED);
             }
             let at = document.repairs()[repair.index()].span.start;
-            let within = |(span, _): &&(Span, &str)| span.start <= at && at < span.end;
-            extents.iter().find(within).map(|(_, reason)| *reason)
+            extents.around(at)
         };
         document
             .mistakes()
             .filter_map(|repair| Some(left(document, repair, reason(repair)?)))
             .collect()
+    }
+}
+
+/// Stretches of a text, each with why it is left, by where they begin.
+struct Extents<'r> {
+    /// With each, how far it or one before it reaches.
+    sorted: Vec<(Span, &'r str, u32)>,
+}
+
+impl<'r> Extents<'r> {
+    fn of(extents: impl Iterator<Item = (Span, &'r str)>) -> Self {
+        let mut sorted: Vec<_> = extents.map(|(span, reason)| (span, reason, span.end)).collect();
+        sorted.sort_by_key(|(span, ..)| span.start);
+        for at in 1..sorted.len() {
+            sorted[at].2 = sorted[at].2.max(sorted[at - 1].2);
+        }
+        Self { sorted }
+    }
+
+    /// Why the stretch around an offset is left: the one that begins last.
+    fn around(&self, at: u32) -> Option<&'r str> {
+        let behind = self.sorted.partition_point(|(span, ..)| span.start <= at);
+        let reaching = self.sorted[..behind].iter().rev().take_while(|(.., reach)| at < *reach);
+        reaching.into_iter().find(|(span, ..)| at < span.end).map(|(_, reason, _)| *reason)
     }
 }
 

@@ -15,7 +15,7 @@
 //! use wishful::workbench::shrink::{Limits, shrink};
 //!
 //! let page = "<!doctype html><title>News</title><p class=lead>One <b>two</b><table class=a id=b><td>three</table>";
-//! let shrunk = shrink(page, Limits::default(), &mut |text| text.contains("<table") && text.contains("id="));
+//! let shrunk = shrink(page, Limits::default(), &mut |text| Some(text.contains("<table") && text.contains("id=")));
 //! let shrunk = shrunk.unwrap();
 //! assert_eq!((shrunk.text.as_str(), shrunk.pieces, shrunk.minimal), ("<table id=>", 1, true));
 //! ```
@@ -52,13 +52,15 @@ pub struct Shrunk {
     pub minimal: bool,
 }
 
-/// The smaller document; nothing if the condition does not hold of the document itself.
+/// Returns the smaller document, or nothing if the condition does not hold of the document itself.
+///
+/// A condition that returns nothing ends the work, as when its time is over: the smallest document so far is returned.
 pub fn shrink(
     text: &str,
     limits: Limits,
-    condition: &mut dyn FnMut(&str) -> bool,
+    condition: &mut dyn FnMut(&str) -> Option<bool>,
 ) -> Option<Shrunk> {
-    if !condition(text) {
+    if !condition(text)? {
         return None;
     }
     let mut shrinking = Shrinking {
@@ -83,7 +85,7 @@ struct Shrinking<'c> {
     pieces: Vec<String>,
     tests: u64,
     most: u64,
-    condition: &'c mut dyn FnMut(&str) -> bool,
+    condition: &'c mut dyn FnMut(&str) -> Option<bool>,
     /// Whether the condition could not be asked where it should have been.
     is_cut_short: bool,
 }
@@ -96,20 +98,24 @@ impl Shrinking<'_> {
         went |= self.runs();
         went |= self.tags_in_pairs();
         for at in 0..self.pieces.len() {
+            if self.is_cut_short {
+                break;
+            }
             went |= self.piece(at);
         }
         went && !self.is_cut_short
     }
 
-    /// Takes a document if the condition holds of it.
-    fn take(&mut self, pieces: Vec<String>) -> bool {
-        if self.tests >= self.most {
+    /// Takes a document if the condition holds of it; nothing if it may not be asked any more.
+    fn take(&mut self, pieces: Vec<String>) -> Option<bool> {
+        if self.is_cut_short || self.tests >= self.most {
             self.is_cut_short = true;
-            return false;
+            return None;
         }
         self.tests += 1;
         let holds = (self.condition)(&pieces.concat());
-        if holds {
+        self.is_cut_short = holds.is_none();
+        if holds == Some(true) {
             self.pieces = pieces;
         }
         holds
@@ -121,11 +127,11 @@ impl Shrinking<'_> {
     }
 
     /// Tries something with each pair of tags; whether something went.
-    fn each_pair(&mut self, mut goes: impl FnMut(&mut Self, usize, usize) -> bool) -> bool {
+    fn each_pair(&mut self, mut goes: impl FnMut(&mut Self, usize, usize) -> Option<bool>) -> bool {
         let (mut at, mut went) = (0, false);
         let mut ends = pairs(&self.pieces);
-        while at < self.pieces.len() {
-            if ends.get(&at).is_some_and(|&end| goes(self, at, end)) {
+        while at < self.pieces.len() && !self.is_cut_short {
+            if ends.get(&at).is_some_and(|&end| goes(self, at, end) == Some(true)) {
                 ends = pairs(&self.pieces);
                 went = true;
             } else {
@@ -135,7 +141,7 @@ impl Shrinking<'_> {
         went
     }
 
-    fn without(&mut self, range: Range<usize>) -> bool {
+    fn without(&mut self, range: Range<usize>) -> Option<bool> {
         let mut fewer = self.pieces.clone();
         fewer.drain(range);
         self.take(fewer)
@@ -179,7 +185,7 @@ impl Shrinking<'_> {
         best.attributes = kept;
         if best.closes_itself {
             let open = Tagged { closes_itself: false, ..best.clone() };
-            best.closes_itself = !self.with(at, open.text());
+            best.closes_itself = self.with(at, open.text()) != Some(true);
         }
         for number in 0..best.attributes.len() {
             let characters: Vec<char> = best.attributes[number].1.chars().collect();
@@ -201,7 +207,7 @@ impl Shrinking<'_> {
             let mut with =
                 |words: &[String]| self.with(at, format!("<!DOCTYPE{}>", words.concat()));
             // An identifier and the word before it go together or not at all.
-            if words.len() < 2 || !with(&words[..1]) {
+            if words.len() < 2 || with(&words[..1]) != Some(true) {
                 fewer(words, &mut with);
             }
             return;
@@ -211,13 +217,16 @@ impl Shrinking<'_> {
         let characters: Vec<char> = piece[start..end].chars().collect();
         fewer(characters, &mut |fewer| {
             let inside: String = fewer.iter().collect();
-            (!inside.is_empty() || start > 0) && self.with(at, format!("{before}{inside}{behind}"))
+            match !inside.is_empty() || start > 0 {
+                true => self.with(at, format!("{before}{inside}{behind}")),
+                false => Some(false),
+            }
         });
     }
 
-    fn with(&mut self, at: usize, piece: String) -> bool {
+    fn with(&mut self, at: usize, piece: String) -> Option<bool> {
         if self.pieces[at] == piece {
-            return false;
+            return Some(false);
         }
         let mut changed = self.pieces.clone();
         changed[at] = piece;
@@ -225,8 +234,9 @@ impl Shrinking<'_> {
     }
 }
 
-/// Takes runs out of a list, half of it first, as long as `holds` of the rest, until no single member can go in one sweep.
-fn fewer<T: Clone>(list: Vec<T>, holds: &mut dyn FnMut(&[T]) -> bool) -> Vec<T> {
+/// Takes runs out of a list, half of it first, as long as `holds` of the rest, until no single member can go in one sweep or
+/// `holds` returns nothing.
+fn fewer<T: Clone>(list: Vec<T>, holds: &mut dyn FnMut(&[T]) -> Option<bool>) -> Vec<T> {
     let mut list = list;
     let mut run = list.len().next_power_of_two();
     while run > 0 {
@@ -235,8 +245,9 @@ fn fewer<T: Clone>(list: Vec<T>, holds: &mut dyn FnMut(&[T]) -> bool) -> Vec<T> 
             let mut rest = list.clone();
             rest.drain(at..(at + run).min(list.len()));
             match holds(&rest) {
-                true => list = rest,
-                false => at += run,
+                Some(true) => list = rest,
+                Some(false) => at += run,
+                None => return list,
             }
         }
         run /= 2;

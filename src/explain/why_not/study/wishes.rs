@@ -5,7 +5,7 @@ use super::super::changes;
 use super::super::in_force::{Change, WishLine};
 use super::super::{Considered, Obstacle, Priced, Sequence};
 use super::{Costs, Sort, Study};
-use crate::earley::{TerminalId, WishRow, Word};
+use crate::earley::{Path, TerminalId, WishRow, Word};
 use crate::explain::cite::Cite;
 use crate::grammar::TerminalKind;
 use crate::grammar::ast::Item;
@@ -62,7 +62,7 @@ impl Study<'_> {
                 continue;
             }
             costs.push((tag, wish.cost));
-            let Ok(path) = rejection.cheapest(&self.row(&costs)) else { continue };
+            let Some(path) = self.cheapest(&costs, rejection) else { continue };
             sequences.push(self.sequence(terminal, &path.words, &ways));
             ways.truncate(spared);
             let change = self.wish_sparing(wish, &ways);
@@ -98,7 +98,7 @@ impl Study<'_> {
         if costs.len() == known.len() {
             return;
         }
-        let Ok(path) = rejection.cheapest(&self.row(&costs)) else { return };
+        let Some(path) = self.cheapest(&costs, rejection) else { return };
         let open: Vec<OpenTag> = rejection.open().take(path.words.len()).collect();
         sequences.push(self.sequence(terminal, &path.words, &open));
         let token = changes::item_of(self.grammar, terminal);
@@ -112,6 +112,16 @@ impl Study<'_> {
     fn permitted(&self, terminal: TerminalId) -> Costs {
         let permitted = self.grammar.permissions(terminal);
         permitted.iter().map(|permission| (permission.tag, permission.cost)).collect()
+    }
+
+    /// The cheapest sequence of these tags after which the piece would be acceptable, as long as the question may search.
+    fn cheapest(&mut self, costs: &Costs, rejection: &mut Rejection<'_, '_>) -> Option<Path> {
+        if self.searches == 0 {
+            self.left_out += 1;
+            return None;
+        }
+        self.searches -= 1;
+        rejection.cheapest(&self.row(costs)).ok()
     }
 
     /// A row of wishes, made once.
