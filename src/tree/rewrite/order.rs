@@ -28,6 +28,7 @@ pub(super) fn of(document: &Document, pieces: &[Piece], fates: &Fates) -> Vec<It
         last: None,
         last_copied: 0,
         omitted: Vec::new(),
+        omitted_ends: Vec::new(),
         items: Vec::with_capacity(pieces.len()),
     };
     order.between(Span { start: 0, end: order.source.start_of_rank(0, document) });
@@ -82,8 +83,10 @@ struct Order<'a> {
     last: Option<usize>,
     /// How many items there were then.
     last_copied: usize,
-    /// The items since then that are tags which may be left out, if what stands behind them is what stood there.
+    /// The items since then that are tags which may be left out, if what stands behind them is what stood there: start tags …
     omitted: Vec<usize>,
+    /// … and end tags.
+    omitted_ends: Vec<usize>,
     /// Each with whether it is written.
     items: Vec<(Item, bool)>,
 }
@@ -92,7 +95,9 @@ impl Order<'_> {
     fn piece(&mut self, number: usize) {
         match self.pieces[number].place {
             Place::Omitted => {
-                self.omitted.push(self.items.len());
+                let is_end = matches!(self.pieces[number].part, PiecePart::End);
+                let omitted = if is_end { &mut self.omitted_ends } else { &mut self.omitted };
+                omitted.push(self.items.len());
                 self.items.push((Item::Piece(number), false));
             }
             Place::Missing => {
@@ -113,9 +118,8 @@ impl Order<'_> {
 
     /// Writes the end tags that may be left out in front of one that was: that may not end what is open in its element.
     fn write_omitted_ends(&mut self) {
-        for &item in &self.omitted {
-            let Item::Piece(number) = self.items[item].0 else { continue };
-            self.items[item].1 |= matches!(self.pieces[number].part, PiecePart::End);
+        for item in self.omitted_ends.drain(..) {
+            self.items[item].1 = true;
         }
     }
 
@@ -156,7 +160,7 @@ impl Order<'_> {
     /// Decides of the tags that may be left out whether they are: what comes next must be what stood behind them.
     fn reach(&mut self, rank: usize) {
         let is_next = self.last.map_or(0, |last| last + 1) == rank;
-        for item in self.omitted.drain(..) {
+        for item in self.omitted.drain(..).chain(self.omitted_ends.drain(..)) {
             self.items[item].1 |= !is_next;
         }
     }
