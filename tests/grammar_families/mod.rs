@@ -2,6 +2,12 @@
 
 use std::fmt::Write;
 
+/// A grammar with one content of so many parts that may be missing.
+fn with_parts(n: usize, sign: char) -> String {
+    let parts = each(n, |i| format!(" <x{i}>{sign}"));
+    format!("start document ;\ntokenizer html5 ;\n<*> ::= TEXT* ;\ndocument ::={parts} EOF ;\n")
+}
+
 /// A name, and the grammar of so many statements.
 pub(crate) type Family = (&'static str, fn(usize) -> String);
 
@@ -99,6 +105,18 @@ pub(crate) const FAMILIES: &[Family] = &[
         format!(
             "start document ;\ntokenizer html5 ;\n<*> ::= TEXT* ;\ndocument ::={sequence} EOF ;\n"
         )
+    }),
+    ("optional parts", |n| with_parts(n, '?')),
+    ("starred parts", |n| with_parts(n, '*')),
+    ("latches", |n| {
+        with_elements(n, |i| {
+            format!("latch l{i} set <x{i}> clear </x{i}> ;\n<x{i}> [l{i}] -> cruft ;\n")
+        })
+    }),
+    ("namespaces", |n| {
+        with_flow(n, |i| {
+            format!("namespace n{i} <n{i}:a> ;\n<n{i}:a> ::= TEXT* ;\nflow |= <n{i}:a> ;\n")
+        })
     }),
     ("modes", |n| {
         with_flow(n, |i| {

@@ -20,6 +20,9 @@ const LONGEST: usize = 12;
 /// At most so many letters are read in one content, items made and nodes of forests looked at. That
 /// is work that does not depend on the machine.
 const MOST: usize = 40_000;
+/// At most so many items are made, and letters noted that may come, to find the places of one content: a long row of optional
+/// parts has as many places as parts, and as many letters may come in each.
+const MOST_FOUND: usize = 1 << 20;
 
 /// Something that is wrong with a content.
 pub(super) enum Found {
@@ -56,6 +59,8 @@ pub(super) struct Search<'c> {
     places: Vec<Place>,
     /// How many steps it took.
     pub(super) work: usize,
+    /// How many items and letters it took to find the places.
+    pub(super) found: usize,
 }
 
 impl<'c> Search<'c> {
@@ -65,7 +70,7 @@ impl<'c> Search<'c> {
         tags: &'c [usize],
     ) -> Option<Self> {
         let automaton = content.automaton()?;
-        Some(Self { content, follows, tags, automaton, places: Vec::new(), work: 0 })
+        Some(Self { content, follows, tags, automaton, places: Vec::new(), work: 0, found: 0 })
     }
 
     /// What is found first, in the order of the places.
@@ -80,7 +85,7 @@ impl<'c> Search<'c> {
 
     /// Whether all was visited and judged that there is.
     pub(super) const fn is_whole(&self) -> bool {
-        self.work <= MOST
+        self.work <= MOST && self.found <= MOST_FOUND
     }
 
     /// What is found at a place, and at the steps from there.
@@ -139,8 +144,13 @@ impl<'c> Search<'c> {
     /// Finds the places behind one, where the reader stands.
     fn go_on(&mut self, at: usize, reader: &mut Recogniser, known: &mut HashMap<usize, usize>) {
         for letter in self.places[at].expected.clone() {
-            let here = reader.mark();
+            if !self.is_whole() {
+                return;
+            }
+            let (here, before) = (reader.mark(), reader.work().items);
             read(reader, &[letter]);
+            let items = reader.work().items - before;
+            self.found = self.found.saturating_add(usize::try_from(items).unwrap_or(usize::MAX));
             let to = self.meet(Some((at, letter)), reader, known);
             self.places[at].steps.push(to);
             reader.rewind(here);
@@ -157,6 +167,7 @@ impl<'c> Search<'c> {
         let next = self.places.len();
         let number = reader.place().map_or(next, |place| *known.entry(place).or_insert(next));
         if number == next {
+            self.found += reader.expected().iter().count();
             self.places.push(Place {
                 before,
                 expected: reader.expected().iter().map(TerminalId::new).collect(),
