@@ -1,4 +1,5 @@
-//! The markup in an element, as a value: by the standard's algorithm for serialising fragments, with whole addresses.
+//! The markup in an element, as a value: by the standard's algorithm for serialising fragments, with whole addresses and
+//! without templates.
 
 use super::addresses::Addresses;
 use super::elements::Elements;
@@ -33,7 +34,7 @@ impl<'d> Markup<'d> {
             is_address.then(|| self.addresses.whole(value).into_owned())
         };
         let most = Allowance::OUTPUT.of(node.document().text().len());
-        node.serialize(outer, &rewritten, most, &mut html);
+        node.serialize(outer, &rewritten, |node| node.holds_other_tree(), most, &mut html);
         html.trim_ascii().to_owned()
     }
 }

@@ -101,12 +101,8 @@ pub(crate) fn append(
 /// Whether something can stand for an element in the texts of microformats2: [`replaced`] says what.
 pub(crate) fn is_told(elements: &Elements<'_>, node: NodeRef<'_>) -> bool {
     let readings = [Reading::Content, Reading::ContentOfName];
-    is_apart(node) || readings.iter().any(|reading| elements.rank(*reading, node).is_some())
-}
-
-/// What is in it is in no text of the document.
-fn is_apart(node: NodeRef<'_>) -> bool {
-    node.has_template_contents() || node.is_shadow_root()
+    node.holds_other_tree()
+        || readings.iter().any(|reading| elements.rank(*reading, node).is_some())
 }
 
 /// Writes what stands for an element in the texts of microformats2: what an attribute says of an image, between blanks
@@ -117,7 +113,7 @@ pub(crate) fn replaced(
     node: NodeRef<'_>,
     buffer: &mut String,
 ) -> bool {
-    if is_apart(node) {
+    if node.holds_other_tree() {
         return true;
     }
     let Some(said) = elements.find(reading, node) else { return false };

@@ -86,7 +86,7 @@ impl<'a> Reader<'a> {
         reading: Reading,
     ) -> Option<(NodeRef<'a>, AttributeRef<'a>)> {
         let mut found: Vec<(NodeRef<'a>, bool)> = Vec::new();
-        for child in around.child_elements() {
+        for child in children(around) {
             self.looks += 1;
             if self.elements.find(reading, child).is_none() {
                 continue;
@@ -104,8 +104,13 @@ impl<'a> Reader<'a> {
     }
 }
 
+/// The child elements of an element; templates count as absent.
+fn children(node: NodeRef<'_>) -> impl Iterator<Item = NodeRef<'_>> {
+    node.child_elements().filter(|child| !child.holds_other_tree())
+}
+
 /// The element in an element, if there is one only.
 fn only_child(node: NodeRef<'_>) -> Option<NodeRef<'_>> {
-    let mut children = node.child_elements();
+    let mut children = children(node);
     children.next().filter(|_| children.next().is_none())
 }

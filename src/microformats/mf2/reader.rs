@@ -145,10 +145,10 @@ impl<'a> Reader<'a> {
     }
 
     fn element(&mut self, node: NodeRef<'a>, marks: &mut Marks<'a>, stretches: &mut Stretches<'a>) {
-        let tokens = Tokens::of(node);
-        if node.has_template_contents() {
-            stretches.skip();
+        if node.holds_other_tree() {
+            return stretches.skip();
         }
+        let tokens = Tokens::of(node);
         if !tokens.rel.is_empty() {
             self.relation(node, tokens.rel);
         }
@@ -197,7 +197,7 @@ impl<'a> Reader<'a> {
             return false;
         }
         let said = self.elements.attribute(Reading::Link, node).map(|attribute| attribute.value());
-        let target = said.and_then(|said| self.document.by_id(said.strip_prefix('#')?));
+        let target = said.and_then(|said| self.document.by_id_in_tree(said.strip_prefix('#')?));
         target.is_some_and(|target| stretches.include(target, self.open.len()))
     }
 
@@ -273,7 +273,7 @@ impl<'a> Reader<'a> {
             Naming::Classic(_) => {
                 let ids = node.tokens("itemref").chain(node.tokens("headers"));
                 let mut targets: Vec<NodeRef<'a>> =
-                    ids.filter_map(|id| self.document.by_id(id)).collect();
+                    ids.filter_map(|id| self.document.by_id_in_tree(id)).collect();
                 targets.reverse();
                 targets
             }
