@@ -97,6 +97,25 @@ fn the_author_is_linked_to() {
 }
 
 #[test]
+fn an_item_has_the_address_that_it_says() {
+    let comment = |html: &str| {
+        let entry = first(&format!("<div class=h-entry>{html}</div>"));
+        entry["comments"][0]["url"].clone()
+    };
+    let written = "<p class='u-comment h-cite'>https://x.example/1</p>";
+    assert_eq!(comment(written), "https://x.example/1");
+    assert_eq!(
+        comment("<a class='u-comment h-cite' href=/x><b class=p-x>1</b></a>"),
+        "https://jane.example/x"
+    );
+    assert_eq!(
+        comment("<p class='u-comment h-cite'>Nice</p>"),
+        Value::Null,
+        "no address, but a text"
+    );
+}
+
+#[test]
 fn the_page_of_the_author_may_be_this_one() {
     let entry = "<div class=h-entry><a class=u-author href=/></a>Text</div>";
     let html = format!("{entry}{}", card("u-url u-uid", "Jane"));

@@ -431,6 +431,12 @@ impl<'m> Value<'m> {
         self.row.step
     }
 
+    /// Whether an attribute says it.
+    pub(crate) fn is_of_attribute(self) -> bool {
+        let first = self.row.parts.of(&self.of.tables.parts).first();
+        first.is_some_and(|part| matches!(part.place, Place::Attribute(_)))
+    }
+
     /// Where what it was put together from begins, in order, as an offset in the text. (That costs nothing, however long
     /// it is.)
     pub(crate) fn begins(self) -> impl Iterator<Item = (Role, u32)> {

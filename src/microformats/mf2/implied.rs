@@ -35,7 +35,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Whether an item says a property, or any of these kinds.
-    fn has(&self, item: &OpenItem<'a>, name: &str, prefixes: &[Prefix]) -> bool {
+    pub(super) fn has(&self, item: &OpenItem<'a>, name: &str, prefixes: &[Prefix]) -> bool {
         let term = self.tables.known_term(name);
         let is_it =
             |value: &Pending<'_>| Some(value.term) == term || prefixes.contains(&value.prefix);

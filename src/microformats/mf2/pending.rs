@@ -75,6 +75,7 @@ impl<'a> Reader<'a> {
         row.groups = groups;
         row.children = Range::new(children, self.tables.children.len());
         self.fill(item.slots, |reader, slot| reader.nested(node, &item, slot.prefix));
+        self.pieces.truncate(wide(item.pieces));
         if item.slots.indices().is_empty() {
             match self.item_mut() {
                 Some(around) => around.children.push(item.id),
@@ -83,16 +84,20 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The value that an item is of a property: its name or its address, if it says one in so many words; or else what its
-    /// element says, by an attribute or as text.
+    /// Returns the value that an item is of a property: its first `p-name` or `u-url`, or else what the property's prefix reads
+    /// of the element. An item that has a `url` of another prefix says in a `u-*` its text, which is not resolved.
     fn nested(&mut self, node: NodeRef<'a>, item: &OpenItem<'a>, prefix: Prefix) -> ValueRow<'a> {
         let own = match prefix {
             Prefix::Text => self.first(item, Prefix::Text, "name"),
             Prefix::Url => self.first(item, Prefix::Url, "url"),
             Prefix::Date | Prefix::Embedded => None,
         };
-        let ValueRow { text, form, parts, .. } =
-            own.unwrap_or_else(|| self.own_value(node, prefix));
+        let pieces = wide(item.pieces);
+        let is_mistyped = prefix == Prefix::Url && self.has(item, "url", &[]);
+        let ValueRow { text, form, parts, .. } = own.unwrap_or_else(|| match is_mistyped {
+            true => self.unresolved(node, pieces),
+            false => self.property(node, prefix, pieces),
+        });
         let form = Form::Item { item: item.id, alt: form.alt(), html: prefix == Prefix::Embedded };
         ValueRow { text, form, step: Step::Nested, parts, node: node.id() }
     }

@@ -56,8 +56,9 @@ pub(super) struct OpenItem<'a> {
     pub(super) naming: Naming<'a>,
     pub(super) values: Vec<Pending<'a>>,
     pub(super) children: Vec<ItemId>,
-    /// The values of the item around it that it is.
+    /// The values of the item around it that it is, and where the pieces of them begin in `pieces`.
     pub(super) slots: Range,
+    pub(super) pieces: u32,
     /// Whether an item stands in it.
     pub(super) holds_items: bool,
     /// The date that was said last, and where.
@@ -201,10 +202,13 @@ impl<'a> Reader<'a> {
         target.is_some_and(|target| stretches.include(target, self.open.len()))
     }
 
-    /// Notes a piece of the value of the property around.
+    /// Notes a piece of the value of the property around, be that an item or not.
     fn value(&mut self, node: NodeRef<'a>, marks: &Marks<'a>) {
-        let in_property =
-            matches!(self.open.last(), Some(Open { sort: Sort::Property { .. }, .. }));
+        let in_property = self.open.last().is_some_and(|open| match &open.sort {
+            Sort::Item(item) => !item.slots.indices().is_empty(),
+            Sort::Property { .. } => true,
+            Sort::Value => false,
+        });
         if !(in_property && (marks.is_value || marks.is_value_title)) {
             return;
         }
@@ -259,9 +263,17 @@ impl<'a> Reader<'a> {
         let id = ItemId::new(self.tables.items.len());
         self.tables.items.push(row);
         let rest = self.elsewhere(node, &naming);
-        let (values, children) = (Vec::new(), Vec::new());
-        let item =
-            OpenItem { id, naming, values, children, slots, holds_items: false, date: None, rest };
+        let item = OpenItem {
+            id,
+            naming,
+            values: Vec::new(),
+            children: Vec::new(),
+            slots,
+            pieces: narrow(self.pieces.len()),
+            holds_items: false,
+            date: None,
+            rest,
+        };
         self.items.push(self.open.len());
         self.open.push(Open { node, sort: Sort::Item(Box::new(item)) });
     }

@@ -46,13 +46,18 @@ impl<'a> Reader<'a> {
 
     /// An address, and what stands for it if it is that of an image.
     fn address(&mut self, node: NodeRef<'a>, pieces: usize) -> ValueRow<'a> {
+        let row = self.unresolved(node, pieces);
+        ValueRow { text: self.whole(row.text), ..row }
+    }
+
+    /// The same, but only an address in an attribute is made whole.
+    pub(super) fn unresolved(&mut self, node: NodeRef<'a>, pieces: usize) -> ValueRow<'a> {
         if let Some(attribute) = self.elements.attribute(Reading::Url, node) {
             let is_modern = self.is_modern();
             return self.linked(node, attribute, is_modern);
         }
         let found = self.joined(pieces).or_else(|| self.attribute(Reading::UrlText, node));
-        let found = found.unwrap_or_else(|| self.content(node));
-        Found { text: self.whole(found.text), ..found }.row(node.id(), Form::Plain)
+        found.unwrap_or_else(|| self.content(node)).row(node.id(), Form::Plain)
     }
 
     /// Whether the innermost item that is open is one of microformats2.
@@ -120,23 +125,6 @@ impl<'a> Reader<'a> {
     fn in_element(&mut self, node: NodeRef<'a>, text: Text<'a>) -> Found<'a> {
         let parts = self.tables.note([Part::value(Place::Content(node.id()))]);
         Found { text, step: Step::Text, parts }
-    }
-
-    /// What an element says that is an item itself, so that values in it are the item's.
-    pub(super) fn own_value(&mut self, node: NodeRef<'a>, prefix: Prefix) -> ValueRow<'a> {
-        let found = match prefix {
-            Prefix::Text => self.attribute(Reading::Text, node),
-            Prefix::Date => self.attribute(Reading::Date, node),
-            Prefix::Embedded => None,
-            Prefix::Url => {
-                if let Some(attribute) = self.elements.attribute(Reading::Url, node) {
-                    let is_modern = self.is_modern();
-                    return self.linked(node, attribute, is_modern);
-                }
-                self.attribute(Reading::UrlText, node)
-            }
-        };
-        found.unwrap_or_else(|| self.content(node)).row(node.id(), Form::Plain)
     }
 
     /// What a piece says, and where.
