@@ -100,7 +100,7 @@ pub(crate) fn append(
 
 /// Whether something can stand for an element in the texts of microformats2: [`replaced`] says what.
 pub(crate) fn is_told(elements: &Elements<'_>, node: NodeRef<'_>) -> bool {
-    let readings = [Reading::Content, Reading::ContentOfName];
+    let readings = [Reading::Content, Reading::ContentOfName, Reading::PlainContent];
     node.holds_other_tree()
         || readings.iter().any(|reading| elements.rank(*reading, node).is_some())
 }

@@ -58,7 +58,7 @@ impl<'a> Reader<'a> {
                 let place = said.value_span().map_or(Place::Content(node.id()), Place::Attribute);
                 (node, Text::Borrowed(said.value().trim_ascii()), place)
             }
-            None => (node, self.name_text(node), Place::Content(node.id())),
+            None => (node, self.text(node, Reading::ContentOfName), Place::Content(node.id())),
         };
         let parts = self.tables.note([Part::value(place)]);
         ValueRow { text, form: Form::Plain, step: Step::Implied, parts, node: node.id() }

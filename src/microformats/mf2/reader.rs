@@ -15,7 +15,7 @@ use super::classes::{Marks, Naming, Roots, Tokens};
 use super::pending::{Pending, Slot};
 use super::stretches::Stretches;
 use crate::Allowance;
-use crate::base::{Span, counted, narrow, wide};
+use crate::base::{IndexMap, Span, counted, narrow, wide};
 use crate::microformats::addresses::Addresses;
 use crate::microformats::elements::Elements;
 use crate::microformats::relations::Relations;
@@ -92,9 +92,8 @@ pub(super) struct Reader<'a> {
     items: Vec<usize>,
     pub(super) slots: Vec<Slot>,
     pub(super) pieces: Vec<Piece<'a>>,
-    /// The text of the document, when somebody has asked for more than a little of it; and the same for names.
-    texts: Option<Texts>,
-    names: Option<Texts>,
+    /// The text of the document in each reading in which more than a little of it was needed.
+    texts: IndexMap<Reading, Texts>,
     /// How many nodes had their texts collected apart.
     apart: usize,
     /// For each term, the group that it has in the item that is being closed; see `pending`.
@@ -123,9 +122,8 @@ impl<'a> Reader<'a> {
             items: Vec::new(),
             slots: Vec::new(),
             pieces: Vec::new(),
-            texts: None,
+            texts: IndexMap::default(),
             apart: 0,
-            names: None,
             groups: Vec::new(),
             looks: 0,
         }
@@ -185,7 +183,7 @@ impl<'a> Reader<'a> {
             node,
             types,
             &address,
-            || self.text_span(node).of(&self.tables.buffer),
+            || self.text_span(node, Reading::Content).of(&self.tables.buffer),
             &mut room,
         );
         self.is_cut |= !is_whole;
@@ -336,36 +334,27 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The text in an element, without the blanks around it.
-    pub(super) fn text(&mut self, node: NodeRef<'a>) -> Text<'a> {
-        let span = self.text_span(node);
+    /// The text in an element in one of the readings of content, without the blanks around it.
+    pub(super) fn text(&mut self, node: NodeRef<'a>, reading: Reading) -> Text<'a> {
+        let span = self.text_span(node, reading);
         self.trimmed(span)
     }
 
     /// The text in an element. In one that something stands for (an image) there is none.
-    fn text_span(&mut self, node: NodeRef<'a>) -> Span {
-        if self.elements.find(Reading::Content, node).is_some() {
+    fn text_span(&mut self, node: NodeRef<'a>, reading: Reading) -> Span {
+        if self.elements.find(reading, node).is_some() {
             return Span::at(self.tables.buffer.len());
         }
         if self.is_short(node) {
-            return self.short_text(node, Reading::Content);
+            return self.short_text(node, reading);
         }
-        self.texts().of(node)
-    }
-
-    /// The same, with what stands for images in names that are implied.
-    pub(super) fn name_text(&mut self, node: NodeRef<'a>) -> Text<'a> {
-        let span = match self.is_short(node) {
-            true => self.short_text(node, Reading::ContentOfName),
-            false => self.names().of(node),
-        };
-        self.trimmed(span)
+        self.texts(reading).of(node)
     }
 
     /// Whether the text of an element is collected apart: it has little in it, and that of the document was not collected.
     fn is_short(&self, node: NodeRef<'a>) -> bool {
         let size = node.end() - node.id().index();
-        self.texts.is_none() && self.apart + size < SHORT + self.document.len() / 16
+        self.texts.is_empty() && self.apart + size < SHORT + self.document.len() / 16
     }
 
     fn short_text(&mut self, node: NodeRef<'a>, reading: Reading) -> Span {
@@ -378,29 +367,22 @@ impl<'a> Reader<'a> {
         Span::new(start, self.tables.buffer.len())
     }
 
-    /// The text of the document.
-    fn texts(&mut self) -> &Texts {
-        self.texts.get_or_insert_with(|| {
-            let said = (&self.elements, &self.addresses);
-            Texts::collect(
-                self.document,
-                &mut self.tables.buffer,
-                |node| is_told(said.0, node),
-                |node, buffer| replaced(said, Reading::Content, node, buffer),
-            )
-        })
-    }
-
-    /// The text of the document as names have it.
-    fn names(&mut self) -> &Texts {
-        self.texts();
-        let (texts, said) = (&self.texts, (&self.elements, &self.addresses));
-        self.names.get_or_insert_with(|| {
-            let texts = texts.as_ref().expect("it has just been collected");
-            texts.again(self.document, &mut self.tables.buffer, |node, buffer| {
-                replaced(said, Reading::ContentOfName, node, buffer)
-            })
-        })
+    /// The text of the document in a reading.
+    fn texts(&mut self, reading: Reading) -> &Texts {
+        let said = (&self.elements, &self.addresses);
+        let buffer = &mut self.tables.buffer;
+        let instead =
+            |node: NodeRef<'_>, buffer: &mut String| replaced(said, reading, node, buffer);
+        if !self.texts.contains_key(&reading) {
+            let texts = match self.texts.values().next() {
+                Some(other) => other.again(self.document, buffer, instead),
+                None => {
+                    Texts::collect(self.document, buffer, |node| is_told(said.0, node), instead)
+                }
+            };
+            self.texts.insert(reading, texts);
+        }
+        &self.texts[&reading]
     }
 
     fn trimmed(&self, span: Span) -> Text<'a> {

@@ -33,15 +33,17 @@ impl<'a> Reader<'a> {
             Prefix::Url => self.address(node, pieces),
             Prefix::Date => self.date(node, pieces).row(node.id(), Form::Plain),
             Prefix::Embedded => {
-                let found = Found { step: Step::Html, ..self.content(node) };
+                let content = self.content(node, Reading::Content);
+                let found = Found { step: Step::Html, ..content };
                 found.row(node.id(), Form::Html { outer: false })
             }
         }
     }
 
     fn plain(&mut self, node: NodeRef<'a>, pieces: usize) -> Found<'a> {
-        let found = self.joined(pieces).or_else(|| self.attribute(Reading::Text, node));
-        found.unwrap_or_else(|| self.named(node))
+        let found = self.joined(pieces, Reading::Content);
+        let found = found.or_else(|| self.attribute(Reading::Text, node));
+        found.unwrap_or_else(|| self.content(node, Reading::Content))
     }
 
     /// An address, and what stands for it if it is that of an image.
@@ -56,8 +58,10 @@ impl<'a> Reader<'a> {
             let is_modern = self.is_modern();
             return self.linked(node, attribute, is_modern);
         }
-        let found = self.joined(pieces).or_else(|| self.attribute(Reading::UrlText, node));
-        found.unwrap_or_else(|| self.content(node)).row(node.id(), Form::Plain)
+        let found = self.joined(pieces, Reading::PlainContent);
+        let found = found.or_else(|| self.attribute(Reading::UrlText, node));
+        let found = found.unwrap_or_else(|| self.content(node, Reading::PlainContent));
+        found.row(node.id(), Form::Plain)
     }
 
     /// Whether the innermost item that is open is one of microformats2.
@@ -111,24 +115,15 @@ impl<'a> Reader<'a> {
         Some(Found { text: Text::Borrowed(attribute.value()), step: Step::Attribute, parts })
     }
 
-    fn content(&mut self, node: NodeRef<'a>) -> Found<'a> {
-        let text = self.text(node);
-        self.in_element(node, text)
-    }
-
-    /// The same, for texts and names.
-    fn named(&mut self, node: NodeRef<'a>) -> Found<'a> {
-        let text = self.name_text(node);
-        self.in_element(node, text)
-    }
-
-    fn in_element(&mut self, node: NodeRef<'a>, text: Text<'a>) -> Found<'a> {
+    /// The text in an element, with what stands for the elements in it in that reading.
+    fn content(&mut self, node: NodeRef<'a>, reading: Reading) -> Found<'a> {
+        let text = self.text(node, reading);
         let parts = self.tables.note([Part::value(Place::Content(node.id()))]);
         Found { text, step: Step::Text, parts }
     }
 
-    /// What a piece says, and where.
-    fn piece(&mut self, piece: Piece<'a>, reading: Reading) -> (Text<'a>, Place) {
+    /// What a piece says by an attribute or by its content, and where.
+    fn piece(&mut self, piece: Piece<'a>, reading: Reading, content: Reading) -> (Text<'a>, Place) {
         let Piece { node, is_title } = piece;
         self.looks += 1;
         let said = match is_title {
@@ -145,7 +140,7 @@ impl<'a> Reader<'a> {
                 let otherwise = self.elements.find(reading, node).filter(|_| !is_title);
                 let text = match otherwise.and_then(|said| said.otherwise.as_deref()) {
                     Some(otherwise) => Text::Borrowed(otherwise),
-                    None => self.text(node),
+                    None => self.text(node, content),
                 };
                 (text, Place::Content(node.id()))
             }
@@ -153,10 +148,12 @@ impl<'a> Reader<'a> {
     }
 
     /// The value-class pattern for texts: all pieces, joined.
-    fn joined(&mut self, pieces: usize) -> Option<Found<'a>> {
+    fn joined(&mut self, pieces: usize, content: Reading) -> Option<Found<'a>> {
         let pieces: Vec<Piece<'a>> = self.pieces.get(pieces..)?.to_vec();
-        let said: Vec<(Text<'a>, Place)> =
-            pieces.into_iter().map(|piece| self.piece(piece, Reading::ValueText)).collect();
+        let said: Vec<(Text<'a>, Place)> = pieces
+            .into_iter()
+            .map(|piece| self.piece(piece, Reading::ValueText, content))
+            .collect();
         let parts = self.tables.note(said.iter().map(|&(_, place)| Part::value(place)));
         let text = match said[..] {
             [] => return None,
@@ -171,7 +168,7 @@ impl<'a> Reader<'a> {
 
     fn date(&mut self, node: NodeRef<'a>, pieces: usize) -> Found<'a> {
         let found = self.dated(pieces).or_else(|| self.attribute(Reading::Date, node));
-        let found = found.unwrap_or_else(|| self.content(node));
+        let found = found.unwrap_or_else(|| self.content(node, Reading::PlainContent));
         if leading_date(self.tables.text(found.text)).is_some() {
             let place = self.tables.parts.get(found.parts.indices().start).map(|part| part.place);
             if let Some(item) = self.item_mut() {
@@ -185,7 +182,7 @@ impl<'a> Reader<'a> {
     fn dated(&mut self, pieces: usize) -> Option<Found<'a>> {
         let mut moment = Moment::default();
         for piece in self.pieces.get(pieces..)?.to_vec() {
-            let (text, place) = self.piece(piece, Reading::ValueDate);
+            let (text, place) = self.piece(piece, Reading::ValueDate, Reading::PlainContent);
             moment.add(self.tables.text(text), place);
         }
         let last = self.item().and_then(|item| item.date);
