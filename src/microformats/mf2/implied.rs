@@ -13,7 +13,7 @@ use crate::microformats::vocabulary::Reading;
 use crate::microformats::vocabulary::classes::Prefix;
 use crate::tree::{AttributeRef, NodeRef};
 
-impl<'a> Reader<'a> {
+impl<'a> Reader<'a, '_> {
     pub(super) fn imply(&mut self, node: NodeRef<'a>, item: &mut OpenItem<'a>) {
         if item.holds_items || matches!(item.naming, Naming::Classic(_)) {
             return;

@@ -33,7 +33,7 @@ pub(super) struct Slot {
 /// The group of no item.
 const NONE: u32 = u32::MAX;
 
-impl<'a> Reader<'a> {
+impl<'a> Reader<'a, '_> {
     /// Works out the values that a property's element asked for.
     pub(super) fn close_property(&mut self, node: NodeRef<'a>, slots: Range, pieces: usize) {
         self.fill(slots, |reader, Slot { prefix, is_tag, .. }| match is_tag {

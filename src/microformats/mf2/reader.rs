@@ -12,10 +12,11 @@
 //! on, and put where they were asked for. So each element costs what it has classes, however deep it stands.
 
 use super::classes::{Marks, Naming, Roots, Tokens};
+use super::included::{self, Included};
 use super::pending::{Pending, Slot};
 use super::stretches::Stretches;
 use crate::Allowance;
-use crate::base::{IndexMap, Span, counted, narrow, wide};
+use crate::base::{IndexMap, IndexSet, Span, counted, narrow, wide};
 use crate::microformats::addresses::Addresses;
 use crate::microformats::elements::Elements;
 use crate::microformats::relations::Relations;
@@ -34,6 +35,8 @@ const SHORT: usize = 64;
 pub(super) struct Open<'a> {
     pub(super) node: NodeRef<'a>,
     pub(super) sort: Sort<'a>,
+    /// Elements elsewhere that count as its last children, the last one first.
+    rest: Vec<NodeRef<'a>>,
 }
 
 #[derive(Debug)]
@@ -47,6 +50,10 @@ pub(super) enum Sort<'a> {
     },
     /// An element with class `value`: those in it are no pieces.
     Value,
+    /// An element that only includes others; and whether a `value` in it is a piece of what is around.
+    Include {
+        in_property: bool,
+    },
 }
 
 /// An item that is open.
@@ -63,8 +70,6 @@ pub(super) struct OpenItem<'a> {
     pub(super) holds_items: bool,
     /// The date that was said last, and where.
     pub(super) date: Option<(Text<'a>, Option<Place>)>,
-    /// Elements elsewhere that count as if they stood at its end.
-    pub(super) rest: Vec<NodeRef<'a>>,
 }
 
 /// A piece of a value: an element with class `value` or `value-title`.
@@ -76,7 +81,7 @@ pub(super) struct Piece<'a> {
 }
 
 /// All that the pass knows.
-pub(super) struct Reader<'a> {
+pub(super) struct Reader<'a, 'k> {
     pub(super) document: &'a Document,
     roots: Roots<'a>,
     pub(super) elements: Elements<'a>,
@@ -98,16 +103,22 @@ pub(super) struct Reader<'a> {
     apart: usize,
     /// For each term, the group that it has in the item that is being closed; see `pending`.
     pub(super) groups: Vec<u32>,
+    /// What was included so far.
+    pub(super) included: Included,
+    /// What is known to be included, from a pass before this one.
+    known: &'k Included,
+    /// How much of the text of what is included may be read again.
+    again: u64,
     /// How many classes, pieces and children were looked at.
     pub(super) looks: u64,
 }
 
-impl<'a> Reader<'a> {
+impl<'a, 'k> Reader<'a, 'k> {
     pub(super) fn new(
         document: &'a Document,
         roots: Roots<'a>,
-        addresses: Addresses<'a>,
-        elements: Elements<'a>,
+        (addresses, elements): (Addresses<'a>, Elements<'a>),
+        (known, again): (&'k Included, u64),
     ) -> Self {
         Self {
             document,
@@ -125,6 +136,9 @@ impl<'a> Reader<'a> {
             texts: IndexMap::default(),
             apart: 0,
             groups: Vec::new(),
+            included: Included::default(),
+            known,
+            again,
             looks: 0,
         }
     }
@@ -159,17 +173,22 @@ impl<'a> Reader<'a> {
         }
         let around = self.item().map(|item| &item.naming);
         marks.read(node, tokens, around, self.roots);
-        if marks.is_include && self.included(node, stretches) {
-            return;
-        }
         self.looks += counted(marks.types.len() + marks.properties.len());
         self.value(node, marks);
+        let rest = self.elsewhere(node, marks);
         let slots = self.slots(marks);
-        match marks.naming.take() {
-            Some(naming) => self.open_item(node, marks, naming, slots),
-            None if !marks.properties.is_empty() => self.open_property(node, slots),
-            None => {}
+        let in_property = self.in_property();
+        let sort = match marks.naming.take() {
+            Some(naming) => Some(self.new_item(node, marks, naming, slots)),
+            None if !marks.properties.is_empty() => {
+                Some(Sort::Property { slots, pieces: narrow(self.pieces.len()) })
+            }
+            None => (!rest.is_empty()).then_some(Sort::Include { in_property }),
+        };
+        if matches!(sort, Some(Sort::Item(_))) {
+            self.items.push(self.open.len());
         }
+        self.open.extend(sort.map(|sort| Open { node, sort, rest }));
         stretches.opened(node, self.open.len());
     }
 
@@ -190,34 +209,29 @@ impl<'a> Reader<'a> {
         (self.relations, self.room) = (relations, room);
     }
 
-    /// Goes on with what an element points to, if it is an inclusion of a classic format.
-    fn included(&mut self, node: NodeRef<'a>, stretches: &mut Stretches<'a>) -> bool {
-        if !matches!(self.item().map(|item| &item.naming), Some(Naming::Classic(_))) {
-            return false;
-        }
-        let said = self.elements.attribute(Reading::Link, node).map(|attribute| attribute.value());
-        let target = said.and_then(|said| self.document.by_id_in_tree(said.strip_prefix('#')?));
-        target.is_some_and(|target| stretches.include(target, self.open.len()))
-    }
-
     /// Notes a piece of the value of the property around, be that an item or not.
     fn value(&mut self, node: NodeRef<'a>, marks: &Marks<'a>) {
-        let in_property = self.open.last().is_some_and(|open| match &open.sort {
-            Sort::Item(item) => !item.slots.indices().is_empty(),
-            Sort::Property { .. } => true,
-            Sort::Value => false,
-        });
-        if !(in_property && (marks.is_value || marks.is_value_title)) {
+        if !((marks.is_value || marks.is_value_title) && self.in_property()) {
             return;
         }
         self.pieces.push(Piece { node, is_title: marks.is_value_title });
-        self.open.push(Open { node, sort: Sort::Value });
+        self.open.push(Open { node, sort: Sort::Value, rest: Vec::new() });
+    }
+
+    /// Whether a `value` is a piece of the innermost thing that is open.
+    fn in_property(&self) -> bool {
+        self.open.last().is_some_and(|open| match &open.sort {
+            Sort::Item(item) => !item.slots.indices().is_empty(),
+            Sort::Property { .. } => true,
+            Sort::Value => false,
+            Sort::Include { in_property } => *in_property,
+        })
     }
 
     /// Asks for the values of an element's properties.
     fn slots(&mut self, marks: &Marks<'a>) -> Range {
         let start = self.slots.len();
-        for (said, &is_tag) in &marks.properties {
+        for &(said, is_tag) in &marks.properties {
             let term = self.tables.term(said.name);
             let item = self.item_mut().expect("a property is an item's");
             let slot = Slot { index: narrow(item.values.len()), prefix: said.prefix, is_tag };
@@ -227,18 +241,13 @@ impl<'a> Reader<'a> {
         Range::new(start, self.slots.len())
     }
 
-    fn open_property(&mut self, node: NodeRef<'a>, slots: Range) {
-        let pieces = narrow(self.pieces.len());
-        self.open.push(Open { node, sort: Sort::Property { slots, pieces } });
-    }
-
-    fn open_item(
+    fn new_item(
         &mut self,
         node: NodeRef<'a>,
         marks: &Marks<'a>,
         naming: Naming<'a>,
         slots: Range,
-    ) {
+    ) -> Sort<'a> {
         if let Some(around) = self.item_mut() {
             around.holds_items = true;
         }
@@ -260,8 +269,7 @@ impl<'a> Reader<'a> {
         };
         let id = ItemId::new(self.tables.items.len());
         self.tables.items.push(row);
-        let rest = self.elsewhere(node, &naming);
-        let item = OpenItem {
+        Sort::Item(Box::new(OpenItem {
             id,
             naming,
             values: Vec::new(),
@@ -270,40 +278,39 @@ impl<'a> Reader<'a> {
             pieces: narrow(self.pieces.len()),
             holds_items: false,
             date: None,
-            rest,
-        };
-        self.items.push(self.open.len());
-        self.open.push(Open { node, sort: Sort::Item(Box::new(item)) });
+        }))
     }
 
-    /// The elements that a classic item names as its own: by `itemref`, and those of a table's headers.
-    fn elsewhere(&self, node: NodeRef<'a>, naming: &Naming<'_>) -> Vec<NodeRef<'a>> {
-        match naming {
-            Naming::Prefixed => Vec::new(),
-            Naming::Classic(_) => {
-                let ids = node.tokens("itemref").chain(node.tokens("headers"));
-                let mut targets: Vec<NodeRef<'a>> =
-                    ids.filter_map(|id| self.document.by_id_in_tree(id)).collect();
-                targets.reverse();
-                targets
-            }
+    /// The elements elsewhere that count as the last children of an element, the last one first: in a classic item what an
+    /// include points to, and of the item itself what `itemref` names and the headers of a table's cell.
+    fn elsewhere(&self, node: NodeRef<'a>, marks: &Marks<'_>) -> Vec<NodeRef<'a>> {
+        let is_classic = |naming: &Naming<'_>| matches!(naming, Naming::Classic(_));
+        let mut ids: IndexSet<&str> = IndexSet::default();
+        if marks.is_include && self.item().is_some_and(|item| is_classic(&item.naming)) {
+            let link = self.elements.attribute(Reading::Link, node);
+            ids.extend(link.and_then(|link| link.value().strip_prefix('#')));
         }
+        if marks.naming.as_ref().is_some_and(is_classic) {
+            ids.extend(node.tokens("itemref").chain(node.tokens("headers")));
+        }
+        ids.into_iter().rev().filter_map(|id| self.document.by_id_in_tree(id)).collect()
     }
 
     /// Closes what ends here.
     fn close(&mut self, stretches: &mut Stretches<'a>) {
         while stretches.ends(self.open.len()) {
             let Some(top) = self.open.last_mut() else { return };
-            if let Sort::Item(item) = &mut top.sort
-                && let Some(target) = item.rest.pop()
-            {
-                stretches.include(target, self.open.len());
+            if let Some(target) = top.rest.pop() {
+                let holder = top.node.id();
+                if stretches.include(target, self.open.len()) {
+                    self.included.entry(holder).or_default().insert(target.id());
+                }
                 continue;
             }
-            let Open { node, sort } = self.open.pop().expect("there is one");
+            let Open { node, sort, .. } = self.open.pop().expect("there is one");
             stretches.closed();
             match sort {
-                Sort::Value => {}
+                Sort::Value | Sort::Include { .. } => {}
                 Sort::Property { slots, pieces } => self.close_property(node, slots, wide(pieces)),
                 Sort::Item(item) => {
                     self.items.pop();
@@ -323,14 +330,14 @@ impl<'a> Reader<'a> {
     pub(super) fn item(&self) -> Option<&OpenItem<'a>> {
         match &self.open[*self.items.last()?].sort {
             Sort::Item(item) => Some(item),
-            Sort::Property { .. } | Sort::Value => None,
+            _ => None,
         }
     }
 
     pub(super) fn item_mut(&mut self) -> Option<&mut OpenItem<'a>> {
         match &mut self.open[*self.items.last()?].sort {
             Sort::Item(item) => Some(item),
-            Sort::Property { .. } | Sort::Value => None,
+            _ => None,
         }
     }
 
@@ -354,7 +361,9 @@ impl<'a> Reader<'a> {
     /// Whether the text of an element is collected apart: it has little in it, and that of the document was not collected.
     fn is_short(&self, node: NodeRef<'a>) -> bool {
         let size = node.end() - node.id().index();
-        self.texts.is_empty() && self.apart + size < SHORT + self.document.len() / 16
+        self.texts.is_empty()
+            && self.known.is_empty()
+            && self.apart + size < SHORT + self.document.len() / 16
     }
 
     fn short_text(&mut self, node: NodeRef<'a>, reading: Reading) -> Span {
@@ -375,6 +384,12 @@ impl<'a> Reader<'a> {
             |node: NodeRef<'_>, buffer: &mut String| replaced(said, reading, node, buffer);
         if !self.texts.contains_key(&reading) {
             let texts = match self.texts.values().next() {
+                _ if !self.known.is_empty() => {
+                    let (texts, is_cut) =
+                        included::texts(self.document, self.known, self.again, buffer, instead);
+                    self.is_cut |= is_cut;
+                    texts
+                }
                 Some(other) => other.again(self.document, buffer, instead),
                 None => {
                     Texts::collect(self.document, buffer, |node| is_told(said.0, node), instead)

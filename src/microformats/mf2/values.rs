@@ -20,7 +20,7 @@ use crate::microformats::vocabulary::classes::Prefix;
 use crate::tree::{AttributeRef, NodeRef};
 use std::borrow::Cow;
 
-impl<'a> Reader<'a> {
+impl<'a> Reader<'a, '_> {
     /// The value of a property whose element has ended; its pieces are those from `pieces` on.
     pub(super) fn property(
         &mut self,
