@@ -97,6 +97,22 @@ fn the_author_is_linked_to() {
 }
 
 #[test]
+fn events_have_authors_as_entries_have() {
+    let jane = json!({"name": "Jane"});
+    assert_eq!(first("<p class=h-event><b class=p-author>Jane</b>")["author"], jane);
+    let feed = "<div class=h-feed><b class=p-author>Jane</b><p class=h-event>Tea";
+    assert_eq!(first(feed)["entries"][0]["author"], jane);
+    let link = "<link rel=author href=/about>";
+    let page = json!({"page": {"url": "https://jane.example/about"}});
+    assert_eq!(first(&format!("{link}<p class=h-event>Tea"))["author"], page, "the only event");
+    let two = format!("{link}<p class=h-event>Tea<p class=h-event>Cake");
+    assert_eq!(first(&two)["author"], Value::Null);
+    let entry = format!("{link}<p class=h-event>Tea<p class=h-entry>News");
+    assert_eq!(first(&entry)["author"], Value::Null, "the page is the entry's");
+    assert_eq!(read(&entry)["items"][1]["author"], page);
+}
+
+#[test]
 fn an_item_has_the_address_that_it_says() {
     let comment = |html: &str| {
         let entry = first(&format!("<div class=h-entry>{html}</div>"));

@@ -167,8 +167,11 @@ impl<'a> Reader<'a, '_> {
     }
 
     fn date(&mut self, node: NodeRef<'a>, pieces: usize) -> Found<'a> {
-        let found = self.dated(pieces).or_else(|| self.attribute(Reading::Date, node));
-        let found = found.unwrap_or_else(|| self.content(node, Reading::PlainContent));
+        let found = self.dated(pieces).unwrap_or_else(|| {
+            let said = self.attribute(Reading::Date, node);
+            let said = said.unwrap_or_else(|| self.content(node, Reading::PlainContent));
+            self.with_date(said)
+        });
         if leading_date(self.tables.text(found.text)).is_some() {
             let place = self.tables.parts.get(found.parts.indices().start).map(|part| part.place);
             if let Some(item) = self.item_mut() {
@@ -178,6 +181,20 @@ impl<'a> Reader<'a, '_> {
         found
     }
 
+    /// A value that is a time alone, with the date that another one said before; any other value as it is.
+    fn with_date(&mut self, said: Found<'a>) -> Found<'a> {
+        let mut moment = Moment::default();
+        if let Some(part) = self.tables.parts[said.parts.indices()].first() {
+            moment.add(self.tables.text(said.text), part.place);
+        }
+        let is_lacking =
+            moment.date.is_none() && self.item().is_some_and(|item| item.date.is_some());
+        match is_lacking.then(|| self.finished(moment)).flatten() {
+            Some(found) => Found { step: said.step, ..found },
+            None => said,
+        }
+    }
+
     /// The value-class pattern for dates, if it gives one.
     fn dated(&mut self, pieces: usize) -> Option<Found<'a>> {
         let mut moment = Moment::default();
@@ -185,6 +202,11 @@ impl<'a> Reader<'a, '_> {
             let (text, place) = self.piece(piece, Reading::ValueDate, Reading::PlainContent);
             moment.add(self.tables.text(text), place);
         }
+        self.finished(moment)
+    }
+
+    /// What has been said of a moment, with the date that another value said last, if there is none.
+    fn finished(&mut self, mut moment: Moment) -> Option<Found<'a>> {
         let last = self.item().and_then(|item| item.date);
         let date = last.and_then(|(date, _)| leading_date(self.tables.text(date)));
         let is_fed = moment.date.is_none() && date.is_some();
@@ -212,25 +234,22 @@ impl Moment {
     /// Hears one more piece.
     fn add(&mut self, text: &str, place: Place) {
         let text = text.trim_ascii();
-        if self.both.is_some() {
-            return;
-        }
         match stamp(text) {
-            Some(Stamp::Both { date }) if self.date.is_none() && self.time.is_none() => {
+            Some(Stamp::Both { date, has_zone }) if self.date.is_none() && self.time.is_none() => {
                 self.both = Some(text.to_owned());
                 self.date = Some(date.to_owned());
+                // (A zone that stands in the text is not said once more.)
+                self.zone = if has_zone { Some(String::new()) } else { self.zone.take() };
                 self.parts.push(Part::value(place));
             }
             Some(Stamp::Date(date)) if self.date.is_none() => {
                 self.date = Some(date.to_owned());
                 self.parts.push(Part { role: Role::Date, place });
             }
-            Some(Stamp::Time(time, zone)) if self.time.is_none() => {
+            Some(Stamp::Time(time, zone)) if self.time.is_none() && self.both.is_none() => {
                 self.time = Some(time);
                 self.parts.push(Part { role: Role::Time, place });
-                if let Some(zone) = zone {
-                    self.zone = Some(zone);
-                }
+                self.zone = zone.or(self.zone.take());
             }
             Some(Stamp::Zone(zone)) if self.zone.is_none() => {
                 self.zone = Some(zone);
@@ -242,10 +261,10 @@ impl Moment {
 
     /// All together; with the date that another value said last, if there is a time and no date.
     fn text(&mut self, last: Option<&str>) -> Option<String> {
-        if let Some(both) = &self.both {
-            return Some(both.clone());
-        }
         let zone = self.zone.as_deref().unwrap_or_default();
+        if let Some(both) = &self.both {
+            return Some(format!("{both}{zone}"));
+        }
         match (self.date.as_deref().or(last), &self.time) {
             (Some(date), Some(time)) => Some(format!("{date} {time}{zone}")),
             (None, Some(time)) => Some(format!("{time}{zone}")),
