@@ -163,9 +163,13 @@ impl<'a> Reader<'a, '_> {
     fn tag(&mut self, node: NodeRef<'a>) -> ValueRow<'a> {
         let href = node.attribute_called("href");
         let said = href.map_or("", |href| href.value());
-        let text = match percent_decode_str(last_of_path(said)).decode_utf8_lossy() {
-            Cow::Borrowed(text) => Text::Borrowed(text),
-            Cow::Owned(text) => self.tables.store(&text),
+        let said = last_of_path(said);
+        let decoded =
+            self.has_room(said.len()).then(|| percent_decode_str(said).decode_utf8_lossy());
+        let text = match decoded {
+            Some(Cow::Owned(text)) => self.made(&text).unwrap_or(Text::Borrowed(said)),
+            Some(Cow::Borrowed(text)) => Text::Borrowed(text),
+            None => Text::Borrowed(said),
         };
         let span = href.and_then(|href| href.value_span());
         let part = span.map(|span| Part::value(Place::Attribute(span)));

@@ -27,7 +27,7 @@ use crate::microformats::vocabulary::Reading;
 use crate::tree::{Document, NodeRef};
 
 /// The texts of elements are collected apart as long as they have fewer nodes in all than this and a sixteenth of the
-/// document: most pages have some links with types and nothing else.
+/// document: most pages have some links with types and nothing else. So many bytes of text count as a node.
 const SHORT: usize = 64;
 
 /// What is open.
@@ -88,8 +88,10 @@ pub(super) struct Reader<'a, 'k> {
     pub(super) addresses: Addresses<'a>,
     pub(super) tables: Tables<'a>,
     pub(super) relations: Relations,
-    /// So many bytes more may be in them.
-    room: u64,
+    /// So many bytes more may be in them, and in texts that are put together.
+    pub(super) room: u64,
+    /// So many bytes more of classes and links with types may be read: copies of formatting elements have theirs again.
+    tokens: u64,
     /// Whether that was too little.
     pub(super) is_cut: bool,
     pub(super) open: Vec<Open<'a>>,
@@ -128,6 +130,7 @@ impl<'a, 'k> Reader<'a, 'k> {
             tables: Tables::default(),
             relations: Relations::default(),
             room: Allowance::OUTPUT.of(document.text().len()),
+            tokens: again.saturating_add(counted(document.text().len())),
             is_cut: false,
             open: Vec::new(),
             items: Vec::new(),
@@ -162,6 +165,9 @@ impl<'a, 'k> Reader<'a, 'k> {
             return stretches.skip();
         }
         let tokens = Tokens::of(node);
+        if !self.may_read(tokens.class.len() + tokens.rel.len()) {
+            return;
+        }
         if !tokens.rel.is_empty() {
             self.relation(node, tokens.rel);
         }
@@ -192,9 +198,20 @@ impl<'a, 'k> Reader<'a, 'k> {
         stretches.opened(node, self.open.len());
     }
 
+    /// Whether so many bytes of attributes may be read.
+    fn may_read(&mut self, bytes: usize) -> bool {
+        let left = self.tokens.checked_sub(counted(bytes));
+        self.is_cut |= left.is_none();
+        self.tokens = left.unwrap_or(self.tokens);
+        left.is_some()
+    }
+
     /// Notes a link with types.
     fn relation(&mut self, node: NodeRef<'a>, types: &str) {
         let Some(said) = self.elements.attribute(Reading::Relation, node) else { return };
+        if !self.may_read(said.value().len()) {
+            return;
+        }
         let address = self.addresses.whole(said.value());
         self.looks += counted(types.len());
         let (mut relations, mut room) = (std::mem::take(&mut self.relations), self.room);
@@ -283,7 +300,7 @@ impl<'a, 'k> Reader<'a, 'k> {
 
     /// The elements elsewhere that count as the last children of an element, the last one first: in a classic item what an
     /// include points to, and of the item itself what `itemref` names and the headers of a table's cell.
-    fn elsewhere(&self, node: NodeRef<'a>, marks: &Marks<'_>) -> Vec<NodeRef<'a>> {
+    fn elsewhere(&mut self, node: NodeRef<'a>, marks: &Marks<'_>) -> Vec<NodeRef<'a>> {
         let is_classic = |naming: &Naming<'_>| matches!(naming, Naming::Classic(_));
         let mut ids: IndexSet<&str> = IndexSet::default();
         if marks.is_include && self.item().is_some_and(|item| is_classic(&item.naming)) {
@@ -291,7 +308,11 @@ impl<'a, 'k> Reader<'a, 'k> {
             ids.extend(link.and_then(|link| link.value().strip_prefix('#')));
         }
         if marks.naming.as_ref().is_some_and(is_classic) {
-            ids.extend(node.tokens("itemref").chain(node.tokens("headers")));
+            for named in node.values(["itemref", "headers"]).into_iter().flatten() {
+                if self.may_read(named.len()) {
+                    ids.extend(named.split_ascii_whitespace());
+                }
+            }
         }
         ids.into_iter().rev().filter_map(|id| self.document.by_id_in_tree(id)).collect()
     }
@@ -367,12 +388,13 @@ impl<'a, 'k> Reader<'a, 'k> {
     }
 
     fn short_text(&mut self, node: NodeRef<'a>, reading: Reading) -> Span {
-        self.apart += node.end() - node.id().index();
         let start = self.tables.buffer.len();
         let said = (&self.elements, &self.addresses);
         let instead =
             |node: NodeRef<'_>, buffer: &mut String| replaced(said, reading, node, buffer);
         texts::append(node.subtree(), &mut self.tables.buffer, instead, |_| {});
+        let bytes = self.tables.buffer.len() - start;
+        self.apart += node.end() - node.id().index() + bytes / SHORT;
         Span::new(start, self.tables.buffer.len())
     }
 

@@ -3,16 +3,18 @@
 //! | prefix | first | then | then | then |
 //! | --- | --- | --- | --- | --- |
 //! | `p-` | the value-class pattern | an attribute | the text | |
-//! | `u-` | an attribute with an address | the value-class pattern | an attribute with a text | the text |
-//! | `dt-` | the value-class pattern, if it gives a date | an attribute | the text | |
+//! | `u-` | an attribute with an address | the value-class pattern | an attribute with a text | the plain text |
+//! | `dt-` | the value-class pattern, if it gives a date | an attribute | the plain text | |
 //! | `e-` | the markup | | | |
 //!
-//! An attribute that is there counts, even if it is empty. Addresses are made whole. Which attribute says what of which
-//! element is in `grammar/microformats/html.vocabulary`.
+//! In a text an image is replaced by its `alt`, or else by its address; in a plain text it says nothing. An attribute that is
+//! there counts, even if it is empty. Addresses are made whole. An item that is a value and says neither name nor address is
+//! read in the same way. Which attribute says what of which element is in `grammar/microformats/html.vocabulary`.
 
 use super::classes::Naming;
 use super::dates::{Stamp, leading_date, stamp};
 use super::reader::{Piece, Reader};
+use crate::base::counted;
 use crate::microformats::results::{Form, Found, Text, ValueRow};
 use crate::microformats::step::{Part, Place, Role, Step};
 use crate::microformats::vocabulary::Reading;
@@ -93,8 +95,11 @@ impl<'a> Reader<'a, '_> {
         ValueRow { text, form, step: Step::Attribute, parts, node: node.id() }
     }
 
-    /// An address as a whole one.
+    /// An address as a whole one, if there is room for it.
     fn whole(&mut self, text: Text<'a>) -> Text<'a> {
+        if !self.has_room(self.tables.text(text).len()) {
+            return text;
+        }
         let whole = match text {
             Text::Borrowed(text) => match self.addresses.whole(text) {
                 Cow::Borrowed(text) => return Text::Borrowed(text),
@@ -105,7 +110,24 @@ impl<'a> Reader<'a, '_> {
                 Cow::Owned(whole) => whole,
             },
         };
-        self.tables.store(&whole)
+        self.made(&whole).unwrap_or(text)
+    }
+
+    /// Whether there is room for a text of so many bytes.
+    pub(super) fn has_room(&mut self, bytes: usize) -> bool {
+        let has_room = counted(bytes) <= self.room;
+        self.is_cut |= !has_room;
+        has_room
+    }
+
+    /// A text that stands in no attribute and no element, if there is room for it: copies of formatting elements have the same
+    /// long attributes again.
+    pub(super) fn made(&mut self, text: &str) -> Option<Text<'a>> {
+        if !self.has_room(text.len()) {
+            return None;
+        }
+        self.room -= counted(text.len());
+        Some(self.tables.store(text))
     }
 
     fn attribute(&mut self, reading: Reading, node: NodeRef<'a>) -> Option<Found<'a>> {
@@ -159,8 +181,15 @@ impl<'a> Reader<'a, '_> {
             [] => return None,
             [(text, _)] => text,
             _ => {
-                let joined: String = said.iter().map(|&(text, _)| self.tables.text(text)).collect();
-                self.tables.store(&joined)
+                let mut joined = String::new();
+                for (text, _) in said {
+                    let bytes = self.tables.text(text).len();
+                    if !self.has_room(joined.len() + bytes) {
+                        break;
+                    }
+                    joined.push_str(self.tables.text(text));
+                }
+                self.made(&joined)?
             }
         };
         Some(Found { text, step: Step::ValueClass, parts })
@@ -200,7 +229,9 @@ impl<'a> Reader<'a, '_> {
         let mut moment = Moment::default();
         for piece in self.pieces.get(pieces..)?.to_vec() {
             let (text, place) = self.piece(piece, Reading::ValueDate, Reading::PlainContent);
-            moment.add(self.tables.text(text), place);
+            if self.has_room(self.tables.text(text).len()) {
+                moment.add(self.tables.text(text), place);
+            }
         }
         self.finished(moment)
     }
@@ -213,7 +244,7 @@ impl<'a> Reader<'a, '_> {
         let text = moment.text(date)?;
         let fed = last.and_then(|(_, place)| place).filter(|_| is_fed);
         moment.parts.extend(fed.map(|place| Part { role: Role::FedDate, place }));
-        let text = self.tables.store(&text);
+        let text = self.made(&text)?;
         let parts = self.tables.note(moment.parts);
         Some(Found { text, step: Step::ValueClass, parts })
     }
