@@ -179,6 +179,22 @@ const FAMILIES: &[Family] = &[
         let types: String = (0..n).map(|k| format!("{} ", letters(k))).collect();
         format!("<a href=x rel='{types}'>x</a>")
     }),
+    ("copies of many classes", |n| {
+        let classes: String = (0..n).map(|k| format!("p-{0} h-{0} ", letters(k))).collect();
+        format!("<div class=h-a><p><b class='{classes}'>x{}", "<p>x".repeat(n))
+    }),
+    ("copies of links with many types", |n| {
+        let types: String = (0..n).map(|k| format!("{} ", letters(k))).collect();
+        format!("<p><a href='/{types}' rel='{types}'>x{}", "<p>x".repeat(n))
+    }),
+    ("nested properties that include a target", |n| {
+        let nested = "<div class=note>".repeat(n);
+        let includes = "<a class='include fn' href='#t'>x</a>".repeat(n);
+        format!("<p id=t>{}</p><div class=vcard>{nested}{includes}", "x".repeat(n))
+    }),
+    ("items with a reference", |n| {
+        "<div class=vcard itemref=t>x</div>".repeat(n) + "<p id=t class=note>" + &"x".repeat(n)
+    }),
     ("dates", |n| {
         format!("<div class=h-a>{}</div>", "<b class=dt-c><i class=value>7pm</i></b>".repeat(n))
     }),
@@ -219,4 +235,31 @@ fn a_bound_that_is_met_is_told_and_what_is_there_is_json() {
     let text = found.to_json(&JsonOptions { bytes, ..JsonOptions::default() });
     let json: Value = serde_json::from_str(&text).unwrap();
     assert_eq!(json["cut"], true);
+}
+
+/// Copies of formatting elements have long attributes again, and what is joined or decoded of them has a bound.
+#[test]
+fn texts_that_are_put_together_are_bounded() {
+    let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
+    let (long, paragraphs) = ("y".repeat(20_000), "<p>x".repeat(5_000));
+    let pages = [
+        format!("<div class=h-x><div class=p-n><p><b class=value-title title={long}>x{paragraphs}"),
+        format!("<div class=h-x><p><a class=u-n href=/{long}>x{paragraphs}"),
+    ];
+    for page in pages {
+        let document = parser.parse_str(&page, &ParseOptions::default()).unwrap();
+        let options = Options { base: Some("https://example.org/"), ..Options::default() };
+        let found = document.microformats(&options);
+        assert!(found.is_cut());
+        let values = found.items().next().unwrap().property("n").unwrap().values();
+        let made = values.filter(|value| !long.ends_with(&value.text()[1..]));
+        let bytes: usize = made.map(|value| value.text().len()).sum();
+        assert!((1 << 25..=1 << 26).contains(&bytes), "{bytes}");
+    }
+    let deep = "<div class='hentry'>".to_owned() + &"<div class=entry-content>x".repeat(2_500);
+    let document = parser.parse_str(&deep, &ParseOptions::default()).unwrap();
+    let found = document.microformats(&Options { mode: Mode::Classic, ..Options::default() });
+    let content = found.items().next().unwrap().property("entry-content").unwrap();
+    let html = content.values().next().unwrap().html().unwrap();
+    assert!((1 << 26..1 << 27).contains(&html.len()), "{}", html.len());
 }

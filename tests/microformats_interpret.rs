@@ -97,6 +97,41 @@ fn the_author_is_linked_to() {
 }
 
 #[test]
+fn events_have_authors_as_entries_have() {
+    let jane = json!({"name": "Jane"});
+    assert_eq!(first("<p class=h-event><b class=p-author>Jane</b>")["author"], jane);
+    let feed = "<div class=h-feed><b class=p-author>Jane</b><p class=h-event>Tea";
+    assert_eq!(first(feed)["entries"][0]["author"], jane);
+    let link = "<link rel=author href=/about>";
+    let page = json!({"page": {"url": "https://jane.example/about"}});
+    assert_eq!(first(&format!("{link}<p class=h-event>Tea"))["author"], page, "the only event");
+    let two = format!("{link}<p class=h-event>Tea<p class=h-event>Cake");
+    assert_eq!(first(&two)["author"], Value::Null);
+    let entry = format!("{link}<p class=h-event>Tea<p class=h-entry>News");
+    assert_eq!(first(&entry)["author"], Value::Null, "the page is the entry's");
+    assert_eq!(read(&entry)["items"][1]["author"], page);
+}
+
+#[test]
+fn an_item_has_the_address_that_it_says() {
+    let comment = |html: &str| {
+        let entry = first(&format!("<div class=h-entry>{html}</div>"));
+        entry["comments"][0]["url"].clone()
+    };
+    let written = "<p class='u-comment h-cite'>https://x.example/1</p>";
+    assert_eq!(comment(written), "https://x.example/1");
+    assert_eq!(
+        comment("<a class='u-comment h-cite' href=/x><b class=p-x>1</b></a>"),
+        "https://jane.example/x"
+    );
+    assert_eq!(
+        comment("<p class='u-comment h-cite'>Nice</p>"),
+        Value::Null,
+        "no address, but a text"
+    );
+}
+
+#[test]
 fn the_page_of_the_author_may_be_this_one() {
     let entry = "<div class=h-entry><a class=u-author href=/></a>Text</div>";
     let html = format!("{entry}{}", card("u-url u-uid", "Jane"));

@@ -10,7 +10,8 @@ use super::lookups::Lookups;
 use super::markup::Markup;
 use super::relations::Relations;
 use super::step::{Part, Place, Role, Step};
-use crate::base::{IndexSet, Span, id_type, narrow, wide};
+use crate::Allowance;
+use crate::base::{IndexSet, Span, counted, id_type, narrow, wide};
 use crate::tree::{Document, NodeId, NodeRef};
 
 id_type! {
@@ -407,7 +408,12 @@ impl<'m> Value<'m> {
             Form::JoinedHtml => return Some(self.joined_html()),
             _ => return None,
         };
-        Some(self.of.markup.of(self.node(), outer))
+        Some(self.of.markup.of(self.node(), outer, self.most()))
+    }
+
+    /// How many bytes of markup are written: as many as of all output of a document.
+    fn most(self) -> u64 {
+        Allowance::OUTPUT.of(self.of.document.text().len())
     }
 
     fn joined_html(self) -> String {
@@ -416,7 +422,15 @@ impl<'m> Value<'m> {
             Place::Content(node) => self.of.document.node(node),
             Place::Attribute(_) => None,
         });
-        nodes.map(|node| self.of.markup.of(node, true)).collect()
+        let (most, mut html) = (self.most(), String::new());
+        for node in nodes {
+            let left = most.saturating_sub(counted(html.len()));
+            if left == 0 {
+                break;
+            }
+            html.push_str(&self.of.markup.of(node, true, left));
+        }
+        html
     }
 
     /// The language of its element, as the nearest `lang` says it.
@@ -429,6 +443,12 @@ impl<'m> Value<'m> {
     #[must_use]
     pub fn step(self) -> Step {
         self.row.step
+    }
+
+    /// Whether an attribute says it.
+    pub(crate) fn is_of_attribute(self) -> bool {
+        let first = self.row.parts.of(&self.of.tables.parts).first();
+        first.is_some_and(|part| matches!(part.place, Place::Attribute(_)))
     }
 
     /// Where what it was put together from begins, in order, as an offset in the text. (That costs nothing, however long

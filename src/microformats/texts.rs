@@ -5,6 +5,7 @@
 //! What stands for an element that has no text of its own (an image), and which have none that counts (scripts), is the
 //! vocabulary's to say.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::addresses::Addresses;
@@ -19,9 +20,17 @@ pub(crate) struct Texts {
     starts: Vec<u32>,
     /// The elements of which something can be said in place of what is in them, in document order.
     told: Vec<NodeId>,
+    /// By the ends and the numbers of elements, where the text begins that is added to what is in them.
+    added: BTreeMap<[usize; 2], u32>,
 }
 
 impl Texts {
+    /// A text that begins for each node where `starts` says, and ends where the last of these says; at the end of some elements
+    /// stands more that is `added`.
+    pub(crate) fn new(starts: Vec<u32>, added: BTreeMap<[usize; 2], u32>) -> Self {
+        Self { starts, told: Vec::new(), added }
+    }
+
     /// Appends the text of a document to a buffer. `instead` writes what stands for an element in place of what is in
     /// it, and says whether something does; it says so of no others than those that `is_told` names.
     pub(crate) fn collect(
@@ -38,7 +47,7 @@ impl Texts {
         };
         append(document.nodes(), buffer, instead, |start| starts.push(narrow(start)));
         starts.push(narrow(buffer.len()));
-        Self { starts, told }
+        Self { starts, told, added: BTreeMap::new() }
     }
 
     /// Appends the text of the document to the same buffer once more, with what `instead` writes now: all else is copied.
@@ -59,7 +68,7 @@ impl Texts {
         }
         self.copy(done..self.starts.len() - 1, buffer, &mut starts);
         starts.push(narrow(buffer.len()));
-        Self { starts, told: self.told.clone() }
+        Self { starts, told: self.told.clone(), added: BTreeMap::new() }
     }
 
     /// Appends the text of the nodes of some numbers once more.
@@ -72,8 +81,11 @@ impl Texts {
 
     /// The text in a node, as a stretch of the buffer.
     pub(crate) fn of(&self, node: NodeRef<'_>) -> Span {
-        let start = wide(self.starts[node.id().index()]);
-        Span::new(start, wide(self.starts[node.end()]))
+        let (number, end) = (node.id().index(), node.end());
+        // (What is added to an element that ends with this one and is around it stands behind this one.)
+        let added = self.added.range([end, 0]..[end, number]).next_back();
+        let text_end = added.map_or(self.starts[end], |(_, &begin)| begin);
+        Span::new(wide(self.starts[number]), wide(text_end))
     }
 }
 
@@ -100,13 +112,9 @@ pub(crate) fn append(
 
 /// Whether something can stand for an element in the texts of microformats2: [`replaced`] says what.
 pub(crate) fn is_told(elements: &Elements<'_>, node: NodeRef<'_>) -> bool {
-    let readings = [Reading::Content, Reading::ContentOfName];
-    is_apart(node) || readings.iter().any(|reading| elements.rank(*reading, node).is_some())
-}
-
-/// What is in it is in no text of the document.
-fn is_apart(node: NodeRef<'_>) -> bool {
-    node.has_template_contents() || node.is_shadow_root()
+    let readings = [Reading::Content, Reading::ContentOfName, Reading::PlainContent];
+    node.holds_other_tree()
+        || readings.iter().any(|reading| elements.rank(*reading, node).is_some())
 }
 
 /// Writes what stands for an element in the texts of microformats2: what an attribute says of an image, between blanks
@@ -117,7 +125,7 @@ pub(crate) fn replaced(
     node: NodeRef<'_>,
     buffer: &mut String,
 ) -> bool {
-    if is_apart(node) {
+    if node.holds_other_tree() {
         return true;
     }
     let Some(said) = elements.find(reading, node) else { return false };

@@ -213,7 +213,7 @@ impl<'d> Node<'d> {
             return (self.string_value().into_owned(), Extent::Whole);
         };
         let mut html = String::new();
-        let extent = self.owner.serialize(true, &|_, _, _| None, most, &mut html);
+        let extent = self.owner.serialize(true, &|_, _, _| None, |_| false, most, &mut html);
         (html, extent)
     }
 

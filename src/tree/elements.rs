@@ -24,28 +24,21 @@ impl Document {
     }
 
     fn by_id_index(&self) -> &Labelled {
-        self.index.by_id.get_or_init(|| self.labelled("id", |id| Some(id).into_iter()))
+        self.index.by_id.get_or_init(|| labelled(self.nodes(), "id", |id| Some(id).into_iter()))
     }
 
     fn by_class_index(&self) -> &Labelled {
-        self.index.by_class.get_or_init(|| self.labelled("class", str::split_ascii_whitespace))
+        let class = || labelled(self.nodes(), "class", str::split_ascii_whitespace);
+        self.index.by_class.get_or_init(class)
     }
 
-    /// The elements by what an attribute calls them.
-    fn labelled<'d, L: Iterator<Item = &'d str>>(
-        &'d self,
-        attribute: &str,
-        labels: impl Fn(&'d str) -> L,
-    ) -> Labelled {
-        let mut gathered = Gathered::default();
-        for node in self.nodes().elements().filter(|node| !node.is_shadow_root()) {
-            let said = node.attribute(attribute).filter(|said| !said.is_empty());
-            said.map(&labels)
-                .into_iter()
-                .flatten()
-                .for_each(|label| gathered.add(label, node.id()));
-        }
-        gathered.finish()
+    /// The first element with an id that stands in no template contents and no shadow tree.
+    pub(crate) fn by_id_in_tree(&self, id: &str) -> Option<NodeRef<'_>> {
+        let index = self
+            .index
+            .by_id_in_tree
+            .get_or_init(|| labelled(self.nodes().same_tree(), "id", |id| Some(id).into_iter()));
+        index.get(id).first().map(|&first| NodeRef::new(self, first))
     }
 
     /// All elements in document order; shadow roots are none.
@@ -112,6 +105,20 @@ impl Document {
         });
         roots.as_deref()
     }
+}
+
+/// The elements among some nodes by what an attribute calls them.
+fn labelled<'d, L: Iterator<Item = &'d str>>(
+    nodes: impl Iterator<Item = NodeRef<'d>>,
+    attribute: &str,
+    labels: impl Fn(&'d str) -> L,
+) -> Labelled {
+    let mut gathered = Gathered::default();
+    for node in nodes.filter(|node| node.is_element() && !node.is_shadow_root()) {
+        let said = node.attribute(attribute).filter(|said| !said.is_empty());
+        said.map(&labels).into_iter().flatten().for_each(|label| gathered.add(label, node.id()));
+    }
+    gathered.finish()
 }
 
 /// Nodes from which on the texts among them are looked up in the list of all.

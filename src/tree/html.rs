@@ -45,22 +45,29 @@ impl NodeRef<'_> {
     }
 
     /// Appends a node as HTML, or what is in it: about so many bytes, as [`write`] does, with a comment at the end if that is not all.
-    /// `rewritten` is asked for the value of each attribute, which stays as it is written if that says nothing.
+    /// `rewritten` is asked for the value of each attribute, which stays as it is written if that says nothing. Nodes that are
+    /// `absent` are left out, with all that is in them.
     pub(crate) fn serialize(
         self,
         outer: bool,
         rewritten: &impl Fn(NodeRef<'_>, &str, &str) -> Option<String>,
+        absent: fn(NodeRef<'_>) -> bool,
         most: u64,
         out: &mut String,
     ) -> Extent {
         let meter = Meter::new(most);
         let mut metered = Metered { out, meter: &meter };
-        let steps = self.walk().filter(|step| {
-            let (Step::Enter(node) | Step::Leave(node)) = step;
-            outer || *node != self
-        });
         let around = if outer { self.parent() } else { Some(self) };
-        for step in steps {
+        let mut steps = self.walk();
+        while let Some(step) = steps.next() {
+            let (Step::Enter(node) | Step::Leave(node)) = step;
+            if !outer && node == self {
+                continue;
+            }
+            if absent(node) {
+                steps.pass_over(node);
+                continue;
+            }
             // OK because writing to a string never fails.
             let _ = match step {
                 Step::Enter(node) if metered.room().is_err() => {

@@ -25,6 +25,8 @@ pub(super) struct Index {
     pub(super) names: OnceLock<Names>,
     pub(super) by_name: OnceLock<ByName>,
     pub(super) by_id: OnceLock<Labelled>,
+    /// The same without what is in template contents and shadow trees.
+    pub(super) by_id_in_tree: OnceLock<Labelled>,
     pub(super) by_class: OnceLock<Labelled>,
     pub(super) cruft: OnceLock<Vec<NodeId>>,
     pub(super) texts: OnceLock<Vec<NodeId>>,

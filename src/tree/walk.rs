@@ -23,6 +23,11 @@ impl<'a> Walk<'a> {
         Self { top, next: Some(Step::Enter(top)) }
     }
 
+    /// Passes over what is in a node and its end.
+    pub(super) fn pass_over(&mut self, node: NodeRef<'a>) {
+        self.next = self.after(Step::Leave(node));
+    }
+
     fn after(&self, step: Step<'a>) -> Option<Step<'a>> {
         match step {
             Step::Enter(node) => Some(node.first_child().map_or(Step::Leave(node), Step::Enter)),

@@ -11,6 +11,7 @@ use super::outline::{List, Lists};
 use super::quantity;
 use super::work::Account;
 use super::writer::{HREF, TEXT, TITLE, Values, Writer, collapsed};
+use crate::base::IndexMap;
 use crate::microformats::addresses::Addresses;
 use crate::microformats::results::{ItemId, Tables, ValueRow};
 use crate::microformats::step::{Place, Step};
@@ -30,9 +31,21 @@ pub(super) fn read<'d>(
 ) {
     let formats = Formats::new(vocabulary);
     let mut writer = Writer { addresses, tables, account };
+    // Where the last list of each format ends: a list in it is a part of it, and no item of its own.
+    let mut lists: IndexMap<&str, usize> = IndexMap::default();
     for node in addresses.document().nodes().same_tree() {
-        if node.is_element() && writer.account.has_room() {
-            formats.found(node, related).for_each(|(name, format)| writer.add(node, name, format));
+        if !node.is_element() || !writer.account.has_room() {
+            continue;
+        }
+        for (name, format) in formats.found(node, related) {
+            if matches!(format.shape, Shape::Outline | Shape::Profile) {
+                let end = lists.entry(name).or_default();
+                if node.id().index() < *end {
+                    continue;
+                }
+                *end = node.end();
+            }
+            writer.add(node, name, format);
         }
     }
     let items = &writer.tables.items;

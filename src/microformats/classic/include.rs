@@ -168,7 +168,7 @@ impl<'d, 'v, 'a> Maker<'d, 'v, 'a> {
 
     /// The element of an id that something in `node` points to, if it may be put there.
     fn target(&mut self, id: &str, node: NodeRef<'d>) -> Option<NodeRef<'d>> {
-        let target = self.document.by_id(id)?;
+        let target = self.document.by_id_in_tree(id)?;
         let may_be = !target.contains(node) && !self.active.contains(&target.id());
         (may_be && self.account.copy(0)).then_some(target)
     }

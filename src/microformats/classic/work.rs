@@ -18,8 +18,8 @@ pub struct ClassicOptions {
     /// How many nodes and bytes of text may be read a second time because an include or a cell's `headers` point to them. An include
     /// beyond that is left as it is.
     pub copies: Allowance,
-    /// How many entries may be looked at, and how many bytes of text written, to read the items. Those beyond that have no
-    /// properties.
+    /// How many entries may be looked at, and how many bytes of text written, to read the items; a value counts as 16 bytes. Items
+    /// beyond that have no properties.
     pub work: Allowance,
 }
 
@@ -29,7 +29,7 @@ impl Default for ClassicOptions {
         Self {
             lines: Lines::default(),
             copies: Allowance { at_least: 1 << 18, per_byte: 4 },
-            work: Allowance { at_least: 1 << 22, per_byte: 64 },
+            work: Allowance { at_least: 1 << 20, per_byte: 24 },
         }
     }
 }
@@ -67,6 +67,9 @@ impl Work {
     }
 }
 
+/// A value counts as so many bytes of text: about as much memory as its rows take.
+const VALUE: u64 = 16;
+
 /// Counts work, and knows when it is too much.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Account {
@@ -96,7 +99,8 @@ impl Account {
 
     /// Whether more items may be read.
     pub(super) fn has_room(&mut self) -> bool {
-        let has_room = self.work.looks + self.work.letters + self.work.values < self.most;
+        let rows = self.work.values * VALUE;
+        let has_room = self.work.looks + self.work.letters + rows < self.most;
         self.is_cut |= !has_room;
         has_room
     }

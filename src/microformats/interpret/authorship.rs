@@ -1,4 +1,4 @@
-//! Who wrote an entry (<https://indieweb.org/authorship-spec>), without the network.
+//! Who wrote an entry, or announced an event (<https://indieweb.org/authorship-spec>), without the network.
 //!
 //! | step | of the specification |
 //! | --- | --- |

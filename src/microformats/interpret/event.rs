@@ -2,8 +2,10 @@
 
 use serde::Serialize;
 
+use super::authorship::Author;
 use super::card::{Card, Image, Place, images};
 use super::entry::Content;
+use super::page::Page;
 use super::read::{When, text, texts, values};
 use crate::microformats::results::Item;
 
@@ -26,6 +28,9 @@ pub struct Event {
     /// What identifies it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub uid: Option<String>,
+    /// Who announces it, as the author of an entry is found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub author: Option<Author>,
     /// When it begins.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub start: Option<When>,
@@ -53,9 +58,9 @@ pub struct Event {
 }
 
 impl Event {
-    /// What an event says.
+    /// What an event says that stands in a feed, or in none.
     #[must_use]
-    pub fn of(item: Item<'_>) -> Self {
+    pub fn of<'m>(page: &Page<'m>, item: Item<'m>, feed: Option<Item<'m>>) -> Self {
         let cards = |name: &str| values(item, name).map(Card::of_value).collect();
         Self {
             name: text(item, "name"),
@@ -63,6 +68,7 @@ impl Event {
             content: Content::of(item).or_else(|| Content::named(item, "description")),
             url: text(item, "url"),
             uid: text(item, "uid"),
+            author: page.author(item, feed),
             start: When::of(item, "start"),
             end: When::of(item, "end"),
             duration: text(item, "duration"),

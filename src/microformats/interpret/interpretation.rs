@@ -100,7 +100,7 @@ impl<'m> Page<'m> {
             return Some(Thing::Entry(Box::new(Entry::of(self, item, feed))));
         }
         if has_type(item, &["h-event"]) {
-            return Some(Thing::Event(Box::new(Event::of(item))));
+            return Some(Thing::Event(Box::new(Event::of(self, item, feed))));
         }
         if has_type(item, &["h-feed"]) && feed.is_none() {
             return Some(Thing::Feed(Box::new(Feed::of(self, item))));

@@ -14,7 +14,7 @@ pub struct Page<'m> {
     /// The first card with each address, [brought into form](super::read::normal).
     pub(super) cards: IndexMap<String, Item<'m>>,
     pub(super) representative: Option<Item<'m>>,
-    /// The entry or the feed, if only one stands in nothing else.
+    /// The entry or the feed, if only one stands in nothing else; where there is none, the event.
     pub(super) only: Option<Item<'m>>,
 }
 
@@ -43,8 +43,12 @@ impl Microformats<'_> {
     pub fn page<'m>(&'m self, url: Option<&'m str>) -> Page<'m> {
         let url = url.or_else(|| self.document().url().map(url::Url::as_str));
         let cards = cards(self);
-        let mut entries = self.items().filter(|&item| has_type(item, &["h-entry", "h-feed"]));
-        let only = entries.next().filter(|_| entries.next().is_none());
+        let only = |types: &[&str]| {
+            let mut items = self.items().filter(|&item| has_type(item, types));
+            items.next().map(|first| (first, items.next().is_none()))
+        };
+        let only = only(&["h-entry", "h-feed"]).or_else(|| only(&["h-event"]));
+        let only = only.and_then(|(first, is_only)| is_only.then_some(first));
         let representative = representative(self, url);
         Page { microformats: self, url, cards, representative, only }
     }

@@ -55,10 +55,18 @@ pub(super) fn texts(item: Item<'_>, name: &str) -> Vec<String> {
     texts.filter(|text| !text.is_empty()).map(str::to_owned).collect()
 }
 
-/// The address that a value is, or that the item has that it is.
+/// The address that a value is, or that the item has that it is. (The text of an item that has none is made whole like any `u-*`,
+/// but is an address only if it was one before, and so is the item's name.)
 pub(super) fn address(value: Value<'_>) -> Option<String> {
-    let own = value.item().and_then(|item| text(item, "url"));
-    own.or_else(|| Some(value.text().trim().to_owned())).filter(|address| is_address(address))
+    let said = value.text().trim();
+    let is_said = |item: Item<'_>| {
+        value.is_of_attribute() || values(item, "name").any(|name| name.text().trim() == said)
+    };
+    let address = match value.item() {
+        Some(item) => text(item, "url").or_else(|| is_said(item).then(|| said.to_owned())),
+        None => Some(said.to_owned()),
+    };
+    address.filter(|address| is_address(address))
 }
 
 /// Whether a text is a whole address.

@@ -76,8 +76,10 @@ pub(super) struct Marks<'d> {
     pub(super) types: Vec<&'d str>,
     /// How its properties are named, if it is a root.
     pub(super) naming: Option<Naming<'d>>,
-    /// In their order, each once; and whether the value is the last part of the link's path (rel-tag).
-    pub(super) properties: IndexMap<Said<'d>, bool>,
+    /// In the order of the classes, one for each token, but once where several classic ones become the same; and whether the value is the last part of the link's path (rel-tag).
+    pub(super) properties: Vec<(Said<'d>, bool)>,
+    /// In a classic item, the class that has given a property last, and which token that is.
+    given: IndexMap<Said<'d>, (&'d str, usize)>,
     pub(super) is_value: bool,
     pub(super) is_value_title: bool,
     pub(super) is_include: bool,
@@ -108,6 +110,7 @@ impl<'d> Marks<'d> {
         self.types.clear();
         self.naming = None;
         self.properties.clear();
+        self.given.clear();
         (self.is_value, self.is_value_title, self.is_include) = (false, false, false);
     }
 
@@ -121,7 +124,7 @@ impl<'d> Marks<'d> {
 
     fn prefixed(&mut self, class: &'d str) {
         for (prefix, name) in class.split_ascii_whitespace().filter_map(classes::property) {
-            self.properties.insert(Said { prefix, name }, false);
+            self.properties.push((Said { prefix, name }, false));
         }
     }
 
@@ -132,9 +135,9 @@ impl<'d> Marks<'d> {
         rel: &'d str,
         node: NodeRef<'d>,
     ) {
-        for class in class.split_ascii_whitespace() {
+        for (number, class) in class.split_ascii_whitespace().enumerate() {
             let becomes = formats.iter().filter_map(|format| format.classes.get(class));
-            becomes.for_each(|becomes| self.become_properties(becomes, false));
+            becomes.for_each(|becomes| self.become_properties(becomes, false, (class, number)));
         }
         if rel.is_empty() || node.attribute("href").is_none() {
             return;
@@ -143,15 +146,27 @@ impl<'d> Marks<'d> {
             for (types, property) in &format.relations {
                 if types.split(' ').all(|own| rel.split_ascii_whitespace().any(|rel| rel == own)) {
                     let is_tag = property.kind == Kind::Plain(Simple::Tag);
-                    self.become_properties(&property.becomes, is_tag);
+                    self.become_properties(&property.becomes, is_tag, ("", 0));
                 }
             }
         }
     }
 
-    fn become_properties(&mut self, becomes: &'d [Box<str>], is_tag: bool) {
+    /// Adds the properties that the token of a number is read as, unless another token, or the same one in another format, has
+    /// given them.
+    fn become_properties(
+        &mut self,
+        becomes: &'d [Box<str>],
+        is_tag: bool,
+        token @ (class, number): (&'d str, usize),
+    ) {
         for (prefix, name) in becomes.iter().filter_map(|class| classes::property(class)) {
-            self.properties.entry(Said { prefix, name }).or_insert(is_tag);
+            let said = Said { prefix, name };
+            let given = self.given.get(&said);
+            if given.is_none_or(|&(other, at)| other == class && at != number) {
+                self.given.insert(said, token);
+                self.properties.push((said, is_tag));
+            }
         }
     }
 

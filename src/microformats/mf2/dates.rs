@@ -3,14 +3,15 @@
 //! The texts of the values are looked at in order; the first date, the first time and the first zone win, each wherever
 //! it stands. A text that is both a date and a time counts only as long as there is neither. The result is
 //! `date time+zone`, with the time on the clock of 24 hours, its seconds as they are written, and the zone without a
-//! colon.
+//! colon. A zone of its own is added to a date and a time that stand together and have none.
 
 /// What a text says of a time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Stamp<'t> {
-    /// A date and a time, which stay as they are written.
+    /// A date and a time, which stay as they are written, perhaps with a zone.
     Both {
         date: &'t str,
+        has_zone: bool,
     },
     Date(&'t str),
     /// A time of day, on the clock of 24 hours, and its zone.
@@ -26,7 +27,7 @@ pub(crate) fn stamp(text: &str) -> Option<Stamp<'_>> {
             return Some(Stamp::Date(date));
         }
         let rest = rest.strip_prefix(['T', 't', ' '])?;
-        return time(rest.trim()).map(|_| Stamp::Both { date });
+        return time(rest.trim()).map(|(_, zone)| Stamp::Both { date, has_zone: zone.is_some() });
     }
     let time = time(text).map(|(time, zone)| Stamp::Time(time, zone));
     time.or_else(|| zone(text).map(Stamp::Zone))
@@ -60,18 +61,18 @@ fn digits(text: &str, count: usize) -> Option<&str> {
     digits.bytes().all(|byte| byte.is_ascii_digit()).then_some(digits)
 }
 
-/// A time of day and its zone: `19:00`, `7:00:00pm`, `7 p.m.`, `19:00-08:00`.
+/// A time of day and its zone: `19:00`, `7:05`, `7:00:00pm`, `7 p.m.`, `19:00-08:00`.
 fn time(text: &str) -> Option<(String, Option<String>)> {
     let count = text.bytes().take_while(u8::is_ascii_digit).count();
     let (hour, rest) = text.split_at(count);
     if !(1..=2).contains(&count) {
         return None;
     }
-    let (minutes, rest) = field(rest);
-    let (seconds, rest) = if minutes.is_empty() { ("", rest) } else { field(rest) };
+    let (minutes, rest) = field(rest, 59);
+    let (seconds, rest) = if minutes.is_empty() { ("", rest) } else { field(rest, 60) };
     let (seconds, rest) = fraction(seconds, rest);
     let (half, rest) = half(rest.trim_start());
-    if half.is_none() && (minutes.is_empty() || count == 1) {
+    if half.is_none() && minutes.is_empty() {
         return None;
     }
     let zone = match rest.trim_start() {
@@ -83,9 +84,10 @@ fn time(text: &str) -> Option<(String, Option<String>)> {
     Some((format!("{hour:02}{minutes}{seconds}"), zone))
 }
 
-/// A colon and two digits, and what follows.
-fn field(text: &str) -> (&str, &str) {
-    let is_field = text.strip_prefix(':').is_some_and(|rest| digits(rest, 2).is_some());
+/// A colon and a number of two digits that is at most `most`, and what follows.
+fn field(text: &str, most: u8) -> (&str, &str) {
+    let number = text.strip_prefix(':').and_then(|rest| digits(rest, 2)?.parse().ok());
+    let is_field = number.is_some_and(|number: u8| number <= most);
     text.split_at(if is_field { 3 } else { 0 })
 }
 
@@ -157,12 +159,16 @@ mod tests {
             ("12:15am", "00:15"),
             ("12pm", "12:00"),
             ("19:00", "19:00"),
+            ("7:05", "07:05"),
             ("19:00:00.25", "19:00:00.25"),
         ];
         for (text, expected) in times {
             assert_eq!(stamp(text), Some(Stamp::Time(expected.to_owned(), None)), "{text}");
         }
-        assert_eq!(["7", "19", "7:00", "13pm", "x", "19:0", ""].map(stamp), [const { None }; 7]);
+        assert_eq!(
+            ["7", "19", "7:0", "7:60", "13pm", "x", "19:0", ""].map(stamp),
+            [const { None }; 8]
+        );
     }
 
     #[test]
@@ -179,7 +185,10 @@ mod tests {
         assert_eq!(stamp("2009-06-26"), Some(Stamp::Date("2009-06-26")));
         assert_eq!(stamp("2013-034"), Some(Stamp::Date("2013-034")));
         assert_eq!(stamp("2013-06"), Some(Stamp::Date("2013-06")));
-        assert_eq!(stamp("2009-06-26T19:00"), Some(Stamp::Both { date: "2009-06-26" }));
+        assert_eq!(
+            stamp("2009-06-26T19:00"),
+            Some(Stamp::Both { date: "2009-06-26", has_zone: false })
+        );
         let none = ["2009-06-261", "2009-6-2", "2009-06-26T", "209-06-26", "2009-06-26x"];
         assert_eq!(none.map(stamp), [const { None }; 5]);
         assert_eq!(leading_date("2009-06-26 19:00"), Some("2009-06-26"));

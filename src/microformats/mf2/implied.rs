@@ -13,7 +13,7 @@ use crate::microformats::vocabulary::Reading;
 use crate::microformats::vocabulary::classes::Prefix;
 use crate::tree::{AttributeRef, NodeRef};
 
-impl<'a> Reader<'a> {
+impl<'a> Reader<'a, '_> {
     pub(super) fn imply(&mut self, node: NodeRef<'a>, item: &mut OpenItem<'a>) {
         if item.holds_items || matches!(item.naming, Naming::Classic(_)) {
             return;
@@ -35,7 +35,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Whether an item says a property, or any of these kinds.
-    fn has(&self, item: &OpenItem<'a>, name: &str, prefixes: &[Prefix]) -> bool {
+    pub(super) fn has(&self, item: &OpenItem<'a>, name: &str, prefixes: &[Prefix]) -> bool {
         let term = self.tables.known_term(name);
         let is_it =
             |value: &Pending<'_>| Some(value.term) == term || prefixes.contains(&value.prefix);
@@ -58,7 +58,7 @@ impl<'a> Reader<'a> {
                 let place = said.value_span().map_or(Place::Content(node.id()), Place::Attribute);
                 (node, Text::Borrowed(said.value().trim_ascii()), place)
             }
-            None => (node, self.name_text(node), Place::Content(node.id())),
+            None => (node, self.text(node, Reading::ContentOfName), Place::Content(node.id())),
         };
         let parts = self.tables.note([Part::value(place)]);
         ValueRow { text, form: Form::Plain, step: Step::Implied, parts, node: node.id() }
@@ -86,7 +86,7 @@ impl<'a> Reader<'a> {
         reading: Reading,
     ) -> Option<(NodeRef<'a>, AttributeRef<'a>)> {
         let mut found: Vec<(NodeRef<'a>, bool)> = Vec::new();
-        for child in around.child_elements() {
+        for child in children(around) {
             self.looks += 1;
             if self.elements.find(reading, child).is_none() {
                 continue;
@@ -104,8 +104,13 @@ impl<'a> Reader<'a> {
     }
 }
 
+/// The child elements of an element; templates count as absent.
+fn children(node: NodeRef<'_>) -> impl Iterator<Item = NodeRef<'_>> {
+    node.child_elements().filter(|child| !child.holds_other_tree())
+}
+
 /// The element in an element, if there is one only.
 fn only_child(node: NodeRef<'_>) -> Option<NodeRef<'_>> {
-    let mut children = node.child_elements();
+    let mut children = children(node);
     children.next().filter(|_| children.next().is_none())
 }

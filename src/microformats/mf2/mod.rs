@@ -8,6 +8,7 @@
 mod classes;
 mod dates;
 mod implied;
+mod included;
 mod pending;
 mod reader;
 mod stretches;
@@ -19,21 +20,33 @@ use super::markup::Markup;
 use super::results::Read;
 use crate::tree::Document;
 pub(super) use classes::Roots;
+use included::Included;
 use reader::Reader;
 use stretches::Stretches;
 
-/// Reads a document; at most so many nodes `again`, for inclusions.
+/// Reads a document; at most so many nodes `again`, and as many bytes of text, for inclusions. Where there are some, it is read
+/// twice, as what they include counts in the texts around them.
 pub(super) fn read<'d>(
     document: &'d Document,
     roots: Roots<'d>,
     (addresses, elements): (Addresses<'d>, Elements<'d>),
     again: u64,
 ) -> Read<'d> {
-    let mut stretches = Stretches::new(document, again);
-    let mut reader = Reader::new(document, roots, addresses, elements);
-    reader.read(&mut stretches);
-    let work = stretches.visited() + reader.work();
-    let Reader { tables, relations, addresses, elements, is_cut, .. } = reader;
-    let markup = Markup::new(addresses, elements);
-    Read { tables, relations, markup, is_cut: is_cut || stretches.is_cut(), work }
+    let read = |known: &Included| {
+        let mut stretches = Stretches::new(document, again);
+        let said = (addresses.clone(), elements.clone());
+        let mut reader = Reader::new(document, roots, said, (known, again));
+        reader.read(&mut stretches);
+        let work = stretches.visited() + reader.work();
+        let Reader { tables, relations, included, is_cut, .. } = reader;
+        let markup = Markup::new(addresses.clone(), elements.clone());
+        let is_cut = is_cut || stretches.is_cut();
+        (Read { tables, relations, markup, is_cut, work }, included)
+    };
+    let (first, included) = read(&Included::default());
+    if included.is_empty() {
+        return first;
+    }
+    let (second, _) = read(&included);
+    Read { work: first.work + second.work, ..second }
 }

@@ -33,7 +33,7 @@ pub(super) struct Slot {
 /// The group of no item.
 const NONE: u32 = u32::MAX;
 
-impl<'a> Reader<'a> {
+impl<'a> Reader<'a, '_> {
     /// Works out the values that a property's element asked for.
     pub(super) fn close_property(&mut self, node: NodeRef<'a>, slots: Range, pieces: usize) {
         self.fill(slots, |reader, Slot { prefix, is_tag, .. }| match is_tag {
@@ -75,6 +75,7 @@ impl<'a> Reader<'a> {
         row.groups = groups;
         row.children = Range::new(children, self.tables.children.len());
         self.fill(item.slots, |reader, slot| reader.nested(node, &item, slot.prefix));
+        self.pieces.truncate(wide(item.pieces));
         if item.slots.indices().is_empty() {
             match self.item_mut() {
                 Some(around) => around.children.push(item.id),
@@ -83,16 +84,20 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The value that an item is of a property: its name or its address, if it says one in so many words; or else what its
-    /// element says, by an attribute or as text.
+    /// Returns the value that an item is of a property: its first `p-name` or `u-url`, or else what the property's prefix reads
+    /// of the element. An item that has a `url` of another prefix says in a `u-*` its text, which is not resolved.
     fn nested(&mut self, node: NodeRef<'a>, item: &OpenItem<'a>, prefix: Prefix) -> ValueRow<'a> {
         let own = match prefix {
             Prefix::Text => self.first(item, Prefix::Text, "name"),
             Prefix::Url => self.first(item, Prefix::Url, "url"),
             Prefix::Date | Prefix::Embedded => None,
         };
-        let ValueRow { text, form, parts, .. } =
-            own.unwrap_or_else(|| self.own_value(node, prefix));
+        let pieces = wide(item.pieces);
+        let is_mistyped = prefix == Prefix::Url && self.has(item, "url", &[]);
+        let ValueRow { text, form, parts, .. } = own.unwrap_or_else(|| match is_mistyped {
+            true => self.unresolved(node, pieces),
+            false => self.property(node, prefix, pieces),
+        });
         let form = Form::Item { item: item.id, alt: form.alt(), html: prefix == Prefix::Embedded };
         ValueRow { text, form, step: Step::Nested, parts, node: node.id() }
     }
@@ -158,9 +163,13 @@ impl<'a> Reader<'a> {
     fn tag(&mut self, node: NodeRef<'a>) -> ValueRow<'a> {
         let href = node.attribute_called("href");
         let said = href.map_or("", |href| href.value());
-        let text = match percent_decode_str(last_of_path(said)).decode_utf8_lossy() {
-            Cow::Borrowed(text) => Text::Borrowed(text),
-            Cow::Owned(text) => self.tables.store(&text),
+        let said = last_of_path(said);
+        let decoded =
+            self.has_room(said.len()).then(|| percent_decode_str(said).decode_utf8_lossy());
+        let text = match decoded {
+            Some(Cow::Owned(text)) => self.made(&text).unwrap_or(Text::Borrowed(said)),
+            Some(Cow::Borrowed(text)) => Text::Borrowed(text),
+            None => Text::Borrowed(said),
         };
         let span = href.and_then(|href| href.value_span());
         let part = span.map(|span| Part::value(Place::Attribute(span)));

@@ -12,10 +12,11 @@
 //! on, and put where they were asked for. So each element costs what it has classes, however deep it stands.
 
 use super::classes::{Marks, Naming, Roots, Tokens};
+use super::included::{self, Included};
 use super::pending::{Pending, Slot};
 use super::stretches::Stretches;
 use crate::Allowance;
-use crate::base::{Span, counted, narrow, wide};
+use crate::base::{IndexMap, IndexSet, Span, counted, narrow, wide};
 use crate::microformats::addresses::Addresses;
 use crate::microformats::elements::Elements;
 use crate::microformats::relations::Relations;
@@ -26,7 +27,7 @@ use crate::microformats::vocabulary::Reading;
 use crate::tree::{Document, NodeRef};
 
 /// The texts of elements are collected apart as long as they have fewer nodes in all than this and a sixteenth of the
-/// document: most pages have some links with types and nothing else.
+/// document: most pages have some links with types and nothing else. So many bytes of text count as a node.
 const SHORT: usize = 64;
 
 /// What is open.
@@ -34,6 +35,8 @@ const SHORT: usize = 64;
 pub(super) struct Open<'a> {
     pub(super) node: NodeRef<'a>,
     pub(super) sort: Sort<'a>,
+    /// Elements elsewhere that count as its last children, the last one first.
+    rest: Vec<NodeRef<'a>>,
 }
 
 #[derive(Debug)]
@@ -47,6 +50,10 @@ pub(super) enum Sort<'a> {
     },
     /// An element with class `value`: those in it are no pieces.
     Value,
+    /// An element that only includes others; and whether a `value` in it is a piece of what is around.
+    Include {
+        in_property: bool,
+    },
 }
 
 /// An item that is open.
@@ -56,14 +63,13 @@ pub(super) struct OpenItem<'a> {
     pub(super) naming: Naming<'a>,
     pub(super) values: Vec<Pending<'a>>,
     pub(super) children: Vec<ItemId>,
-    /// The values of the item around it that it is.
+    /// The values of the item around it that it is, and where the pieces of them begin in `pieces`.
     pub(super) slots: Range,
+    pub(super) pieces: u32,
     /// Whether an item stands in it.
     pub(super) holds_items: bool,
     /// The date that was said last, and where.
     pub(super) date: Option<(Text<'a>, Option<Place>)>,
-    /// Elements elsewhere that count as if they stood at its end.
-    pub(super) rest: Vec<NodeRef<'a>>,
 }
 
 /// A piece of a value: an element with class `value` or `value-title`.
@@ -75,15 +81,17 @@ pub(super) struct Piece<'a> {
 }
 
 /// All that the pass knows.
-pub(super) struct Reader<'a> {
+pub(super) struct Reader<'a, 'k> {
     pub(super) document: &'a Document,
     roots: Roots<'a>,
     pub(super) elements: Elements<'a>,
     pub(super) addresses: Addresses<'a>,
     pub(super) tables: Tables<'a>,
     pub(super) relations: Relations,
-    /// So many bytes more may be in them.
-    room: u64,
+    /// So many bytes more may be in them, and in texts that are put together.
+    pub(super) room: u64,
+    /// So many bytes more of classes and links with types may be read: copies of formatting elements have theirs again.
+    tokens: u64,
     /// Whether that was too little.
     pub(super) is_cut: bool,
     pub(super) open: Vec<Open<'a>>,
@@ -91,23 +99,28 @@ pub(super) struct Reader<'a> {
     items: Vec<usize>,
     pub(super) slots: Vec<Slot>,
     pub(super) pieces: Vec<Piece<'a>>,
-    /// The text of the document, when somebody has asked for more than a little of it; and the same for names.
-    texts: Option<Texts>,
-    names: Option<Texts>,
+    /// The text of the document in each reading in which more than a little of it was needed.
+    texts: IndexMap<Reading, Texts>,
     /// How many nodes had their texts collected apart.
     apart: usize,
     /// For each term, the group that it has in the item that is being closed; see `pending`.
     pub(super) groups: Vec<u32>,
+    /// What was included so far.
+    pub(super) included: Included,
+    /// What is known to be included, from a pass before this one.
+    known: &'k Included,
+    /// How much of the text of what is included may be read again.
+    again: u64,
     /// How many classes, pieces and children were looked at.
     pub(super) looks: u64,
 }
 
-impl<'a> Reader<'a> {
+impl<'a, 'k> Reader<'a, 'k> {
     pub(super) fn new(
         document: &'a Document,
         roots: Roots<'a>,
-        addresses: Addresses<'a>,
-        elements: Elements<'a>,
+        (addresses, elements): (Addresses<'a>, Elements<'a>),
+        (known, again): (&'k Included, u64),
     ) -> Self {
         Self {
             document,
@@ -117,15 +130,18 @@ impl<'a> Reader<'a> {
             tables: Tables::default(),
             relations: Relations::default(),
             room: Allowance::OUTPUT.of(document.text().len()),
+            tokens: again.saturating_add(counted(document.text().len())),
             is_cut: false,
             open: Vec::new(),
             items: Vec::new(),
             slots: Vec::new(),
             pieces: Vec::new(),
-            texts: None,
+            texts: IndexMap::default(),
             apart: 0,
-            names: None,
             groups: Vec::new(),
+            included: Included::default(),
+            known,
+            again,
             looks: 0,
         }
     }
@@ -145,9 +161,12 @@ impl<'a> Reader<'a> {
     }
 
     fn element(&mut self, node: NodeRef<'a>, marks: &mut Marks<'a>, stretches: &mut Stretches<'a>) {
+        if node.holds_other_tree() {
+            return stretches.skip();
+        }
         let tokens = Tokens::of(node);
-        if node.has_template_contents() {
-            stretches.skip();
+        if !self.may_read(tokens.class.len() + tokens.rel.len()) {
+            return;
         }
         if !tokens.rel.is_empty() {
             self.relation(node, tokens.rel);
@@ -160,23 +179,39 @@ impl<'a> Reader<'a> {
         }
         let around = self.item().map(|item| &item.naming);
         marks.read(node, tokens, around, self.roots);
-        if marks.is_include && self.included(node, stretches) {
-            return;
-        }
         self.looks += counted(marks.types.len() + marks.properties.len());
         self.value(node, marks);
+        let rest = self.elsewhere(node, marks);
         let slots = self.slots(marks);
-        match marks.naming.take() {
-            Some(naming) => self.open_item(node, marks, naming, slots),
-            None if !marks.properties.is_empty() => self.open_property(node, slots),
-            None => {}
+        let in_property = self.in_property();
+        let sort = match marks.naming.take() {
+            Some(naming) => Some(self.new_item(node, marks, naming, slots)),
+            None if !marks.properties.is_empty() => {
+                Some(Sort::Property { slots, pieces: narrow(self.pieces.len()) })
+            }
+            None => (!rest.is_empty()).then_some(Sort::Include { in_property }),
+        };
+        if matches!(sort, Some(Sort::Item(_))) {
+            self.items.push(self.open.len());
         }
+        self.open.extend(sort.map(|sort| Open { node, sort, rest }));
         stretches.opened(node, self.open.len());
+    }
+
+    /// Whether so many bytes of attributes may be read.
+    fn may_read(&mut self, bytes: usize) -> bool {
+        let left = self.tokens.checked_sub(counted(bytes));
+        self.is_cut |= left.is_none();
+        self.tokens = left.unwrap_or(self.tokens);
+        left.is_some()
     }
 
     /// Notes a link with types.
     fn relation(&mut self, node: NodeRef<'a>, types: &str) {
         let Some(said) = self.elements.attribute(Reading::Relation, node) else { return };
+        if !self.may_read(said.value().len()) {
+            return;
+        }
         let address = self.addresses.whole(said.value());
         self.looks += counted(types.len());
         let (mut relations, mut room) = (std::mem::take(&mut self.relations), self.room);
@@ -184,38 +219,36 @@ impl<'a> Reader<'a> {
             node,
             types,
             &address,
-            || self.text_span(node).of(&self.tables.buffer),
+            || self.text_span(node, Reading::Content).of(&self.tables.buffer),
             &mut room,
         );
         self.is_cut |= !is_whole;
         (self.relations, self.room) = (relations, room);
     }
 
-    /// Goes on with what an element points to, if it is an inclusion of a classic format.
-    fn included(&mut self, node: NodeRef<'a>, stretches: &mut Stretches<'a>) -> bool {
-        if !matches!(self.item().map(|item| &item.naming), Some(Naming::Classic(_))) {
-            return false;
-        }
-        let said = self.elements.attribute(Reading::Link, node).map(|attribute| attribute.value());
-        let target = said.and_then(|said| self.document.by_id(said.strip_prefix('#')?));
-        target.is_some_and(|target| stretches.include(target, self.open.len()))
-    }
-
-    /// Notes a piece of the value of the property around.
+    /// Notes a piece of the value of the property around, be that an item or not.
     fn value(&mut self, node: NodeRef<'a>, marks: &Marks<'a>) {
-        let in_property =
-            matches!(self.open.last(), Some(Open { sort: Sort::Property { .. }, .. }));
-        if !(in_property && (marks.is_value || marks.is_value_title)) {
+        if !((marks.is_value || marks.is_value_title) && self.in_property()) {
             return;
         }
         self.pieces.push(Piece { node, is_title: marks.is_value_title });
-        self.open.push(Open { node, sort: Sort::Value });
+        self.open.push(Open { node, sort: Sort::Value, rest: Vec::new() });
+    }
+
+    /// Whether a `value` is a piece of the innermost thing that is open.
+    fn in_property(&self) -> bool {
+        self.open.last().is_some_and(|open| match &open.sort {
+            Sort::Item(item) => !item.slots.indices().is_empty(),
+            Sort::Property { .. } => true,
+            Sort::Value => false,
+            Sort::Include { in_property } => *in_property,
+        })
     }
 
     /// Asks for the values of an element's properties.
     fn slots(&mut self, marks: &Marks<'a>) -> Range {
         let start = self.slots.len();
-        for (said, &is_tag) in &marks.properties {
+        for &(said, is_tag) in &marks.properties {
             let term = self.tables.term(said.name);
             let item = self.item_mut().expect("a property is an item's");
             let slot = Slot { index: narrow(item.values.len()), prefix: said.prefix, is_tag };
@@ -225,18 +258,13 @@ impl<'a> Reader<'a> {
         Range::new(start, self.slots.len())
     }
 
-    fn open_property(&mut self, node: NodeRef<'a>, slots: Range) {
-        let pieces = narrow(self.pieces.len());
-        self.open.push(Open { node, sort: Sort::Property { slots, pieces } });
-    }
-
-    fn open_item(
+    fn new_item(
         &mut self,
         node: NodeRef<'a>,
         marks: &Marks<'a>,
         naming: Naming<'a>,
         slots: Range,
-    ) {
+    ) -> Sort<'a> {
         if let Some(around) = self.item_mut() {
             around.holds_items = true;
         }
@@ -258,42 +286,52 @@ impl<'a> Reader<'a> {
         };
         let id = ItemId::new(self.tables.items.len());
         self.tables.items.push(row);
-        let rest = self.elsewhere(node, &naming);
-        let (values, children) = (Vec::new(), Vec::new());
-        let item =
-            OpenItem { id, naming, values, children, slots, holds_items: false, date: None, rest };
-        self.items.push(self.open.len());
-        self.open.push(Open { node, sort: Sort::Item(Box::new(item)) });
+        Sort::Item(Box::new(OpenItem {
+            id,
+            naming,
+            values: Vec::new(),
+            children: Vec::new(),
+            slots,
+            pieces: narrow(self.pieces.len()),
+            holds_items: false,
+            date: None,
+        }))
     }
 
-    /// The elements that a classic item names as its own: by `itemref`, and those of a table's headers.
-    fn elsewhere(&self, node: NodeRef<'a>, naming: &Naming<'_>) -> Vec<NodeRef<'a>> {
-        match naming {
-            Naming::Prefixed => Vec::new(),
-            Naming::Classic(_) => {
-                let ids = node.tokens("itemref").chain(node.tokens("headers"));
-                let mut targets: Vec<NodeRef<'a>> =
-                    ids.filter_map(|id| self.document.by_id(id)).collect();
-                targets.reverse();
-                targets
+    /// The elements elsewhere that count as the last children of an element, the last one first: in a classic item what an
+    /// include points to, and of the item itself what `itemref` names and the headers of a table's cell.
+    fn elsewhere(&mut self, node: NodeRef<'a>, marks: &Marks<'_>) -> Vec<NodeRef<'a>> {
+        let is_classic = |naming: &Naming<'_>| matches!(naming, Naming::Classic(_));
+        let mut ids: IndexSet<&str> = IndexSet::default();
+        if marks.is_include && self.item().is_some_and(|item| is_classic(&item.naming)) {
+            let link = self.elements.attribute(Reading::Link, node);
+            ids.extend(link.and_then(|link| link.value().strip_prefix('#')));
+        }
+        if marks.naming.as_ref().is_some_and(is_classic) {
+            for named in node.values(["itemref", "headers"]).into_iter().flatten() {
+                if self.may_read(named.len()) {
+                    ids.extend(named.split_ascii_whitespace());
+                }
             }
         }
+        ids.into_iter().rev().filter_map(|id| self.document.by_id_in_tree(id)).collect()
     }
 
     /// Closes what ends here.
     fn close(&mut self, stretches: &mut Stretches<'a>) {
         while stretches.ends(self.open.len()) {
             let Some(top) = self.open.last_mut() else { return };
-            if let Sort::Item(item) = &mut top.sort
-                && let Some(target) = item.rest.pop()
-            {
-                stretches.include(target, self.open.len());
+            if let Some(target) = top.rest.pop() {
+                let holder = top.node.id();
+                if stretches.include(target, self.open.len()) {
+                    self.included.entry(holder).or_default().insert(target.id());
+                }
                 continue;
             }
-            let Open { node, sort } = self.open.pop().expect("there is one");
+            let Open { node, sort, .. } = self.open.pop().expect("there is one");
             stretches.closed();
             match sort {
-                Sort::Value => {}
+                Sort::Value | Sort::Include { .. } => {}
                 Sort::Property { slots, pieces } => self.close_property(node, slots, wide(pieces)),
                 Sort::Item(item) => {
                     self.items.pop();
@@ -313,82 +351,75 @@ impl<'a> Reader<'a> {
     pub(super) fn item(&self) -> Option<&OpenItem<'a>> {
         match &self.open[*self.items.last()?].sort {
             Sort::Item(item) => Some(item),
-            Sort::Property { .. } | Sort::Value => None,
+            _ => None,
         }
     }
 
     pub(super) fn item_mut(&mut self) -> Option<&mut OpenItem<'a>> {
         match &mut self.open[*self.items.last()?].sort {
             Sort::Item(item) => Some(item),
-            Sort::Property { .. } | Sort::Value => None,
+            _ => None,
         }
     }
 
-    /// The text in an element, without the blanks around it.
-    pub(super) fn text(&mut self, node: NodeRef<'a>) -> Text<'a> {
-        let span = self.text_span(node);
+    /// The text in an element in one of the readings of content, without the blanks around it.
+    pub(super) fn text(&mut self, node: NodeRef<'a>, reading: Reading) -> Text<'a> {
+        let span = self.text_span(node, reading);
         self.trimmed(span)
     }
 
     /// The text in an element. In one that something stands for (an image) there is none.
-    fn text_span(&mut self, node: NodeRef<'a>) -> Span {
-        if self.elements.find(Reading::Content, node).is_some() {
+    fn text_span(&mut self, node: NodeRef<'a>, reading: Reading) -> Span {
+        if self.elements.find(reading, node).is_some() {
             return Span::at(self.tables.buffer.len());
         }
         if self.is_short(node) {
-            return self.short_text(node, Reading::Content);
+            return self.short_text(node, reading);
         }
-        self.texts().of(node)
-    }
-
-    /// The same, with what stands for images in names that are implied.
-    pub(super) fn name_text(&mut self, node: NodeRef<'a>) -> Text<'a> {
-        let span = match self.is_short(node) {
-            true => self.short_text(node, Reading::ContentOfName),
-            false => self.names().of(node),
-        };
-        self.trimmed(span)
+        self.texts(reading).of(node)
     }
 
     /// Whether the text of an element is collected apart: it has little in it, and that of the document was not collected.
     fn is_short(&self, node: NodeRef<'a>) -> bool {
         let size = node.end() - node.id().index();
-        self.texts.is_none() && self.apart + size < SHORT + self.document.len() / 16
+        self.texts.is_empty()
+            && self.known.is_empty()
+            && self.apart + size < SHORT + self.document.len() / 16
     }
 
     fn short_text(&mut self, node: NodeRef<'a>, reading: Reading) -> Span {
-        self.apart += node.end() - node.id().index();
         let start = self.tables.buffer.len();
         let said = (&self.elements, &self.addresses);
         let instead =
             |node: NodeRef<'_>, buffer: &mut String| replaced(said, reading, node, buffer);
         texts::append(node.subtree(), &mut self.tables.buffer, instead, |_| {});
+        let bytes = self.tables.buffer.len() - start;
+        self.apart += node.end() - node.id().index() + bytes / SHORT;
         Span::new(start, self.tables.buffer.len())
     }
 
-    /// The text of the document.
-    fn texts(&mut self) -> &Texts {
-        self.texts.get_or_insert_with(|| {
-            let said = (&self.elements, &self.addresses);
-            Texts::collect(
-                self.document,
-                &mut self.tables.buffer,
-                |node| is_told(said.0, node),
-                |node, buffer| replaced(said, Reading::Content, node, buffer),
-            )
-        })
-    }
-
-    /// The text of the document as names have it.
-    fn names(&mut self) -> &Texts {
-        self.texts();
-        let (texts, said) = (&self.texts, (&self.elements, &self.addresses));
-        self.names.get_or_insert_with(|| {
-            let texts = texts.as_ref().expect("it has just been collected");
-            texts.again(self.document, &mut self.tables.buffer, |node, buffer| {
-                replaced(said, Reading::ContentOfName, node, buffer)
-            })
-        })
+    /// The text of the document in a reading.
+    fn texts(&mut self, reading: Reading) -> &Texts {
+        let said = (&self.elements, &self.addresses);
+        let buffer = &mut self.tables.buffer;
+        let instead =
+            |node: NodeRef<'_>, buffer: &mut String| replaced(said, reading, node, buffer);
+        if !self.texts.contains_key(&reading) {
+            let texts = match self.texts.values().next() {
+                _ if !self.known.is_empty() => {
+                    let (texts, is_cut) =
+                        included::texts(self.document, self.known, self.again, buffer, instead);
+                    self.is_cut |= is_cut;
+                    texts
+                }
+                Some(other) => other.again(self.document, buffer, instead),
+                None => {
+                    Texts::collect(self.document, buffer, |node| is_told(said.0, node), instead)
+                }
+            };
+            self.texts.insert(reading, texts);
+        }
+        &self.texts[&reading]
     }
 
     fn trimmed(&self, span: Span) -> Text<'a> {

@@ -1,4 +1,4 @@
-//! The order in which elements are visited: the document's, with what is included in the place of what includes it.
+//! The order in which elements are visited: the document's, with what is included at the end of what includes it.
 //!
 //! A stretch is a range of node numbers. An inclusion begins another one on top, which ends before the one below goes
 //! on. What is open ends where its element does, or with the stretch in which it was opened.
@@ -105,6 +105,11 @@ impl<'a> Stretches<'a> {
         let [next, end] = [start, end].map(narrow);
         self.stretches.push(Stretch { next, end, below: open });
         true
+    }
+
+    /// Whether the node that came last is read again, as it is included.
+    pub(super) fn is_included(&self) -> bool {
+        self.stretches.len() > 1
     }
 
     /// How many nodes came.

@@ -3,16 +3,18 @@
 //! | prefix | first | then | then | then |
 //! | --- | --- | --- | --- | --- |
 //! | `p-` | the value-class pattern | an attribute | the text | |
-//! | `u-` | an attribute with an address | the value-class pattern | an attribute with a text | the text |
-//! | `dt-` | the value-class pattern, if it gives a date | an attribute | the text | |
+//! | `u-` | an attribute with an address | the value-class pattern | an attribute with a text | the plain text |
+//! | `dt-` | the value-class pattern, if it gives a date | an attribute | the plain text | |
 //! | `e-` | the markup | | | |
 //!
-//! An attribute that is there counts, even if it is empty. Addresses are made whole. Which attribute says what of which
-//! element is in `grammar/microformats/html.vocabulary`.
+//! In a text an image is replaced by its `alt`, or else by its address; in a plain text it says nothing. An attribute that is
+//! there counts, even if it is empty. Addresses are made whole. An item that is a value and says neither name nor address is
+//! read in the same way. Which attribute says what of which element is in `grammar/microformats/html.vocabulary`.
 
 use super::classes::Naming;
 use super::dates::{Stamp, leading_date, stamp};
 use super::reader::{Piece, Reader};
+use crate::base::counted;
 use crate::microformats::results::{Form, Found, Text, ValueRow};
 use crate::microformats::step::{Part, Place, Role, Step};
 use crate::microformats::vocabulary::Reading;
@@ -20,7 +22,7 @@ use crate::microformats::vocabulary::classes::Prefix;
 use crate::tree::{AttributeRef, NodeRef};
 use std::borrow::Cow;
 
-impl<'a> Reader<'a> {
+impl<'a> Reader<'a, '_> {
     /// The value of a property whose element has ended; its pieces are those from `pieces` on.
     pub(super) fn property(
         &mut self,
@@ -33,26 +35,35 @@ impl<'a> Reader<'a> {
             Prefix::Url => self.address(node, pieces),
             Prefix::Date => self.date(node, pieces).row(node.id(), Form::Plain),
             Prefix::Embedded => {
-                let found = Found { step: Step::Html, ..self.content(node) };
+                let content = self.content(node, Reading::Content);
+                let found = Found { step: Step::Html, ..content };
                 found.row(node.id(), Form::Html { outer: false })
             }
         }
     }
 
     fn plain(&mut self, node: NodeRef<'a>, pieces: usize) -> Found<'a> {
-        let found = self.joined(pieces).or_else(|| self.attribute(Reading::Text, node));
-        found.unwrap_or_else(|| self.named(node))
+        let found = self.joined(pieces, Reading::Content);
+        let found = found.or_else(|| self.attribute(Reading::Text, node));
+        found.unwrap_or_else(|| self.content(node, Reading::Content))
     }
 
     /// An address, and what stands for it if it is that of an image.
     fn address(&mut self, node: NodeRef<'a>, pieces: usize) -> ValueRow<'a> {
+        let row = self.unresolved(node, pieces);
+        ValueRow { text: self.whole(row.text), ..row }
+    }
+
+    /// The same, but only an address in an attribute is made whole.
+    pub(super) fn unresolved(&mut self, node: NodeRef<'a>, pieces: usize) -> ValueRow<'a> {
         if let Some(attribute) = self.elements.attribute(Reading::Url, node) {
             let is_modern = self.is_modern();
             return self.linked(node, attribute, is_modern);
         }
-        let found = self.joined(pieces).or_else(|| self.attribute(Reading::UrlText, node));
-        let found = found.unwrap_or_else(|| self.content(node));
-        Found { text: self.whole(found.text), ..found }.row(node.id(), Form::Plain)
+        let found = self.joined(pieces, Reading::PlainContent);
+        let found = found.or_else(|| self.attribute(Reading::UrlText, node));
+        let found = found.unwrap_or_else(|| self.content(node, Reading::PlainContent));
+        found.row(node.id(), Form::Plain)
     }
 
     /// Whether the innermost item that is open is one of microformats2.
@@ -84,8 +95,11 @@ impl<'a> Reader<'a> {
         ValueRow { text, form, step: Step::Attribute, parts, node: node.id() }
     }
 
-    /// An address as a whole one.
+    /// An address as a whole one, if there is room for it.
     fn whole(&mut self, text: Text<'a>) -> Text<'a> {
+        if !self.has_room(self.tables.text(text).len()) {
+            return text;
+        }
         let whole = match text {
             Text::Borrowed(text) => match self.addresses.whole(text) {
                 Cow::Borrowed(text) => return Text::Borrowed(text),
@@ -96,7 +110,24 @@ impl<'a> Reader<'a> {
                 Cow::Owned(whole) => whole,
             },
         };
-        self.tables.store(&whole)
+        self.made(&whole).unwrap_or(text)
+    }
+
+    /// Whether there is room for a text of so many bytes.
+    pub(super) fn has_room(&mut self, bytes: usize) -> bool {
+        let has_room = counted(bytes) <= self.room;
+        self.is_cut |= !has_room;
+        has_room
+    }
+
+    /// A text that stands in no attribute and no element, if there is room for it: copies of formatting elements have the same
+    /// long attributes again.
+    pub(super) fn made(&mut self, text: &str) -> Option<Text<'a>> {
+        if !self.has_room(text.len()) {
+            return None;
+        }
+        self.room -= counted(text.len());
+        Some(self.tables.store(text))
     }
 
     fn attribute(&mut self, reading: Reading, node: NodeRef<'a>) -> Option<Found<'a>> {
@@ -106,41 +137,15 @@ impl<'a> Reader<'a> {
         Some(Found { text: Text::Borrowed(attribute.value()), step: Step::Attribute, parts })
     }
 
-    fn content(&mut self, node: NodeRef<'a>) -> Found<'a> {
-        let text = self.text(node);
-        self.in_element(node, text)
-    }
-
-    /// The same, for texts and names.
-    fn named(&mut self, node: NodeRef<'a>) -> Found<'a> {
-        let text = self.name_text(node);
-        self.in_element(node, text)
-    }
-
-    fn in_element(&mut self, node: NodeRef<'a>, text: Text<'a>) -> Found<'a> {
+    /// The text in an element, with what stands for the elements in it in that reading.
+    fn content(&mut self, node: NodeRef<'a>, reading: Reading) -> Found<'a> {
+        let text = self.text(node, reading);
         let parts = self.tables.note([Part::value(Place::Content(node.id()))]);
         Found { text, step: Step::Text, parts }
     }
 
-    /// What an element says that is an item itself, so that values in it are the item's.
-    pub(super) fn own_value(&mut self, node: NodeRef<'a>, prefix: Prefix) -> ValueRow<'a> {
-        let found = match prefix {
-            Prefix::Text => self.attribute(Reading::Text, node),
-            Prefix::Date => self.attribute(Reading::Date, node),
-            Prefix::Embedded => None,
-            Prefix::Url => {
-                if let Some(attribute) = self.elements.attribute(Reading::Url, node) {
-                    let is_modern = self.is_modern();
-                    return self.linked(node, attribute, is_modern);
-                }
-                self.attribute(Reading::UrlText, node)
-            }
-        };
-        found.unwrap_or_else(|| self.content(node)).row(node.id(), Form::Plain)
-    }
-
-    /// What a piece says, and where.
-    fn piece(&mut self, piece: Piece<'a>, reading: Reading) -> (Text<'a>, Place) {
+    /// What a piece says by an attribute or by its content, and where.
+    fn piece(&mut self, piece: Piece<'a>, reading: Reading, content: Reading) -> (Text<'a>, Place) {
         let Piece { node, is_title } = piece;
         self.looks += 1;
         let said = match is_title {
@@ -157,7 +162,7 @@ impl<'a> Reader<'a> {
                 let otherwise = self.elements.find(reading, node).filter(|_| !is_title);
                 let text = match otherwise.and_then(|said| said.otherwise.as_deref()) {
                     Some(otherwise) => Text::Borrowed(otherwise),
-                    None => self.text(node),
+                    None => self.text(node, content),
                 };
                 (text, Place::Content(node.id()))
             }
@@ -165,25 +170,37 @@ impl<'a> Reader<'a> {
     }
 
     /// The value-class pattern for texts: all pieces, joined.
-    fn joined(&mut self, pieces: usize) -> Option<Found<'a>> {
+    fn joined(&mut self, pieces: usize, content: Reading) -> Option<Found<'a>> {
         let pieces: Vec<Piece<'a>> = self.pieces.get(pieces..)?.to_vec();
-        let said: Vec<(Text<'a>, Place)> =
-            pieces.into_iter().map(|piece| self.piece(piece, Reading::ValueText)).collect();
+        let said: Vec<(Text<'a>, Place)> = pieces
+            .into_iter()
+            .map(|piece| self.piece(piece, Reading::ValueText, content))
+            .collect();
         let parts = self.tables.note(said.iter().map(|&(_, place)| Part::value(place)));
         let text = match said[..] {
             [] => return None,
             [(text, _)] => text,
             _ => {
-                let joined: String = said.iter().map(|&(text, _)| self.tables.text(text)).collect();
-                self.tables.store(&joined)
+                let mut joined = String::new();
+                for (text, _) in said {
+                    let bytes = self.tables.text(text).len();
+                    if !self.has_room(joined.len() + bytes) {
+                        break;
+                    }
+                    joined.push_str(self.tables.text(text));
+                }
+                self.made(&joined)?
             }
         };
         Some(Found { text, step: Step::ValueClass, parts })
     }
 
     fn date(&mut self, node: NodeRef<'a>, pieces: usize) -> Found<'a> {
-        let found = self.dated(pieces).or_else(|| self.attribute(Reading::Date, node));
-        let found = found.unwrap_or_else(|| self.content(node));
+        let found = self.dated(pieces).unwrap_or_else(|| {
+            let said = self.attribute(Reading::Date, node);
+            let said = said.unwrap_or_else(|| self.content(node, Reading::PlainContent));
+            self.with_date(said)
+        });
         if leading_date(self.tables.text(found.text)).is_some() {
             let place = self.tables.parts.get(found.parts.indices().start).map(|part| part.place);
             if let Some(item) = self.item_mut() {
@@ -193,20 +210,41 @@ impl<'a> Reader<'a> {
         found
     }
 
+    /// A value that is a time alone, with the date that another one said before; any other value as it is.
+    fn with_date(&mut self, said: Found<'a>) -> Found<'a> {
+        let mut moment = Moment::default();
+        if let Some(part) = self.tables.parts[said.parts.indices()].first() {
+            moment.add(self.tables.text(said.text), part.place);
+        }
+        let is_lacking =
+            moment.date.is_none() && self.item().is_some_and(|item| item.date.is_some());
+        match is_lacking.then(|| self.finished(moment)).flatten() {
+            Some(found) => Found { step: said.step, ..found },
+            None => said,
+        }
+    }
+
     /// The value-class pattern for dates, if it gives one.
     fn dated(&mut self, pieces: usize) -> Option<Found<'a>> {
         let mut moment = Moment::default();
         for piece in self.pieces.get(pieces..)?.to_vec() {
-            let (text, place) = self.piece(piece, Reading::ValueDate);
-            moment.add(self.tables.text(text), place);
+            let (text, place) = self.piece(piece, Reading::ValueDate, Reading::PlainContent);
+            if self.has_room(self.tables.text(text).len()) {
+                moment.add(self.tables.text(text), place);
+            }
         }
+        self.finished(moment)
+    }
+
+    /// What has been said of a moment, with the date that another value said last, if there is none.
+    fn finished(&mut self, mut moment: Moment) -> Option<Found<'a>> {
         let last = self.item().and_then(|item| item.date);
         let date = last.and_then(|(date, _)| leading_date(self.tables.text(date)));
         let is_fed = moment.date.is_none() && date.is_some();
         let text = moment.text(date)?;
         let fed = last.and_then(|(_, place)| place).filter(|_| is_fed);
         moment.parts.extend(fed.map(|place| Part { role: Role::FedDate, place }));
-        let text = self.tables.store(&text);
+        let text = self.made(&text)?;
         let parts = self.tables.note(moment.parts);
         Some(Found { text, step: Step::ValueClass, parts })
     }
@@ -227,25 +265,22 @@ impl Moment {
     /// Hears one more piece.
     fn add(&mut self, text: &str, place: Place) {
         let text = text.trim_ascii();
-        if self.both.is_some() {
-            return;
-        }
         match stamp(text) {
-            Some(Stamp::Both { date }) if self.date.is_none() && self.time.is_none() => {
+            Some(Stamp::Both { date, has_zone }) if self.date.is_none() && self.time.is_none() => {
                 self.both = Some(text.to_owned());
                 self.date = Some(date.to_owned());
+                // (A zone that stands in the text is not said once more.)
+                self.zone = if has_zone { Some(String::new()) } else { self.zone.take() };
                 self.parts.push(Part::value(place));
             }
             Some(Stamp::Date(date)) if self.date.is_none() => {
                 self.date = Some(date.to_owned());
                 self.parts.push(Part { role: Role::Date, place });
             }
-            Some(Stamp::Time(time, zone)) if self.time.is_none() => {
+            Some(Stamp::Time(time, zone)) if self.time.is_none() && self.both.is_none() => {
                 self.time = Some(time);
                 self.parts.push(Part { role: Role::Time, place });
-                if let Some(zone) = zone {
-                    self.zone = Some(zone);
-                }
+                self.zone = zone.or(self.zone.take());
             }
             Some(Stamp::Zone(zone)) if self.zone.is_none() => {
                 self.zone = Some(zone);
@@ -257,10 +292,10 @@ impl Moment {
 
     /// All together; with the date that another value said last, if there is a time and no date.
     fn text(&mut self, last: Option<&str>) -> Option<String> {
-        if let Some(both) = &self.both {
-            return Some(both.clone());
-        }
         let zone = self.zone.as_deref().unwrap_or_default();
+        if let Some(both) = &self.both {
+            return Some(format!("{both}{zone}"));
+        }
         match (self.date.as_deref().or(last), &self.time) {
             (Some(date), Some(time)) => Some(format!("{date} {time}{zone}")),
             (None, Some(time)) => Some(format!("{time}{zone}")),

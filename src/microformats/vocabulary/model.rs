@@ -59,10 +59,12 @@ pub(crate) enum Reading {
     ImpliedPhoto,
     /// The address.
     ImpliedUrl,
-    /// What stands for an element in the text of a `u-*`, `dt-*` or `e-*`.
+    /// What stands for an element in the text of a `p-*` or `e-*`.
     Content,
-    /// What stands for it in the text of a `p-*` or an implied name.
+    /// What stands for it in an implied name.
     ContentOfName,
+    /// What stands for it in the text of a `u-*` or `dt-*`.
+    PlainContent,
     /// The links of the classic formats, in the seed's order.
     Link,
     /// What stands for it in a text of the classic formats.

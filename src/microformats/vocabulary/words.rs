@@ -89,6 +89,7 @@ impl Word for Reading {
         ("implied-url", Self::ImpliedUrl),
         ("content", Self::Content),
         ("content-of-name", Self::ContentOfName),
+        ("plain-content", Self::PlainContent),
         ("link", Self::Link),
         ("stringify", Self::Stringify),
         ("abbreviation", Self::Abbreviation),

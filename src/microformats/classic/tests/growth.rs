@@ -136,6 +136,9 @@ fn formats_that_are_no_compounds() {
     linear(|n| "<a rel='tag license me' rev=vote-for href=/a title=b>c</a>".repeat(n));
     linear(|n| format!("<ol class=xoxo>{}</ol>", "<li>a <a href=b>c</a>".repeat(n)));
     linear(|n| "<ol class=xoxo><li>a ".to_owned() + &"<ol><li>a ".repeat(n));
+    linear(|n| "<ol class=xoxo><li>a ".repeat(n));
+    linear(|n| "<div class=xoxo><p class=xoxo>a <span>".repeat(n));
+    linear(|n| "<dl class=profile><dt>a<dd>b ".repeat(n));
     linear(|n| "<dl class=profile><dt>a<dd>b ".to_owned() + &"<dl><dt>a<dd>b ".repeat(n));
     linear(|n| format!("<b class=Z3988 title='{}'>", "a=b&amp;".repeat(n)) + &"<p>".repeat(n));
 }

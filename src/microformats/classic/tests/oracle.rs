@@ -130,7 +130,7 @@ fn included<'d>(node: NodeRef<'d>, vocabulary: &Vocabulary) -> Option<NodeRef<'d
     let said =
         vocabulary.said(Reading::Link, node.name()?).filter(|_| node.has_class("include"))?;
     let id = said.attributes.iter().find_map(|name| node.attribute(name)?.strip_prefix('#'))?;
-    node.document().by_id(id)
+    node.document().by_id_in_tree(id)
 }
 
 /// The reading of one document.

@@ -353,6 +353,11 @@ fn lists_are_outlines_and_profiles() {
         point(json!({"text": "e"})),
     ]}});
     assert_eq!(items(outline)[0], expected);
+    // A list in a list is a part of it, whatever its classes.
+    let nested = "<ol class=xoxo><li>a<ol class=xoxo><li>b</ol></ol>";
+    let inner = point(json!({"text": "b"}));
+    let expected = point(json!({"text": "a", "item": [inner]}));
+    assert_eq!(items(nested), json!([{"type": "xoxo", "properties": {"item": [expected]}}]));
     let profile = "<dl class=profile><dt id=class>class<dd>names <dl><dt id=v>v<dd>w</dl></dl>";
     let term = |properties: Value| json!({"type": "term", "properties": properties});
     let inner = term(json!({"text": "v", "id": "v", "definition": "w"}));
