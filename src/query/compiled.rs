@@ -162,7 +162,8 @@ impl Query {
 const READINGS: usize = 64;
 
 impl Document {
-    /// The elements that match a selector, in document order.
+    /// Returns the elements that match a selector, in document order: of `a::text` the texts, of `a::attr(href)` the elements that
+    /// have the attribute.
     ///
     /// ```
     /// use wishful::{Grammar, ParseOptions, Parser};

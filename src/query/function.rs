@@ -344,6 +344,11 @@ impl Function {
         self.0
     }
 
+    /// Reports whether it joins what all nodes of a set say: a parselet asks it of the set, not of each node.
+    pub(crate) fn joins(self) -> bool {
+        self.0.meaning == Meaning::Nodes(OfNodes::Join)
+    }
+
     /// What its argument of a number is taken as.
     pub(crate) fn argument(self, number: usize) -> Type {
         let takes = self.0.takes;
