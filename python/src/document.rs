@@ -194,10 +194,26 @@ impl Document {
         Ok(query::select(slf, slf.get().tree.root().id(), selector)?.into_iter().next())
     }
 
-    /// The value of an expression of XPath 1.0: a list, a text, a number, or true or false.
-    fn xpath<'py>(slf: &Bound<'py, Self>, expression: &str) -> PyResult<Bound<'py, PyAny>> {
+    /// Returns the value of an XPath expression: a list, a text, a number, or true or false. Arguments with names are its variables.
+    #[pyo3(signature = (expression, /, **variables))]
+    fn xpath<'py>(
+        slf: &Bound<'py, Self>,
+        expression: &str,
+        variables: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
         let query = query::Query::compiled(slf.py(), Language::XPath, expression)?;
-        query.value(slf, slf.get().tree.root().id())
+        query.value(slf, slf.get().tree.root().id(), variables)
+    }
+
+    /// Returns what the nodes say that an XPath expression selects, as a list of texts.
+    #[pyo3(signature = (expression, /, **variables))]
+    fn xpath_texts<'py>(
+        slf: &Bound<'py, Self>,
+        expression: &str,
+        variables: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let query = query::Query::compiled(slf.py(), Language::XPath, expression)?;
+        query.texts_at(slf, slf.get().tree.root().id(), variables)
     }
 
     /// What happened to the token at a line and a column, both from 1, and why. The document is parsed again for it.

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyList};
 use wishful::tree::{self, NodeId, NodeRef, TagOrigin};
 
 use crate::document::{Document, shown};
@@ -244,10 +244,28 @@ impl Node {
         Ok(self.select(py, selector)?.into_iter().next())
     }
 
-    /// The value of an expression of XPath 1.0 at it.
-    fn xpath<'py>(&self, py: Python<'py>, expression: &str) -> PyResult<Bound<'py, PyAny>> {
+    /// Returns the value of an XPath expression at it. Arguments with names are its variables.
+    #[pyo3(signature = (expression, /, **variables))]
+    fn xpath<'py>(
+        &self,
+        py: Python<'py>,
+        expression: &str,
+        variables: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
         let query = query::Query::compiled(py, Language::XPath, expression)?;
-        query.value(self.document.bind(py), self.id)
+        query.value(self.document.bind(py), self.id, variables)
+    }
+
+    /// Returns what the nodes say that an XPath expression selects at it, as a list of texts.
+    #[pyo3(signature = (expression, /, **variables))]
+    fn xpath_texts<'py>(
+        &self,
+        py: Python<'py>,
+        expression: &str,
+        variables: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let query = query::Query::compiled(py, Language::XPath, expression)?;
+        query.texts_at(self.document.bind(py), self.id, variables)
     }
 
     /// It as HTML, with what is in it.

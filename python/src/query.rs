@@ -2,8 +2,9 @@
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyDict, PyList};
 pub(crate) use wishful::query::Language;
-use wishful::query::{self, Kind, Value};
+use wishful::query::{self, Kind, Value, Variables};
 use wishful::tree::NodeId;
 
 use crate::document::Document;
@@ -44,12 +45,19 @@ impl Query {
         query.map(Self).map_err(|report| refused(py, About::Query, &report))
     }
 
-    /// The value at a node, worked out without the interpreter.
-    fn evaluated<'d>(&self, document: &'d Bound<'_, Document>, at: NodeId) -> PyResult<Value<'d>> {
+    /// Returns the value at a node, worked out without the interpreter.
+    fn evaluated<'d>(
+        &self,
+        document: &'d Bound<'_, Document>,
+        at: NodeId,
+        given: &'d [(String, Given<'_>)],
+    ) -> PyResult<Value<'d>> {
         let (py, tree) = (document.py(), &document.get().tree);
         // OK because the number came from this document.
         let node = tree.node(at).expect("a node is of its document");
-        let answer = py.detach(|| self.0.run_at(node));
+        let variables: Variables<'d> =
+            given.iter().map(|(name, value)| (name.clone(), value.value())).collect();
+        let answer = py.detach(|| self.0.run_with(node, &variables));
         let answer = answer.map_err(|report| refused(py, About::Query, &report))?;
         match answer.limit() {
             None => Ok(answer.value().clone()),
@@ -62,11 +70,29 @@ impl Query {
 
     /// The nodes of the tree among its value.
     fn nodes(&self, document: &Bound<'_, Document>, at: NodeId) -> PyResult<Vec<Node>> {
-        match self.evaluated(document, at)? {
+        match self.evaluated(document, at, &[])? {
             Value::Nodes(nodes) => {
                 Ok(nodes.into_iter().map(|node| Node::new(document, node.node_ref())).collect())
             }
             _ => Err(PyValueError::new_err("the value of the expression is no list of nodes")),
+        }
+    }
+
+    /// Returns what the nodes of its value say at a node, or the texts; of a single value, its text.
+    pub(crate) fn texts_at<'py>(
+        &self,
+        document: &Bound<'py, Document>,
+        at: NodeId,
+        variables: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let given = given(variables)?;
+        let value = self.evaluated(document, at, &given)?;
+        match value {
+            Value::Nodes(nodes) => {
+                PyList::new(document.py(), nodes.into_iter().map(query::Node::string_value))
+            }
+            Value::Texts(texts) => PyList::new(document.py(), texts),
+            single => PyList::new(document.py(), [single.to_text()]),
         }
     }
 
@@ -75,9 +101,11 @@ impl Query {
         &self,
         document: &Bound<'py, Document>,
         at: NodeId,
+        variables: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = document.py();
-        Ok(match self.evaluated(document, at)? {
+        let given = given(variables)?;
+        Ok(match self.evaluated(document, at, &given)? {
             Value::Nodes(nodes) => {
                 let nodes = nodes.into_iter().map(|node| selected(document, node));
                 nodes.collect::<PyResult<Vec<_>>>()?.into_pyobject(py)?
@@ -87,6 +115,80 @@ impl Query {
             Value::Number(number) => number.into_pyobject(py)?.into_any(),
             Value::String(text) => text.into_pyobject(py)?.into_any(),
         })
+    }
+}
+
+/// The value of a variable.
+enum Given<'py> {
+    Value(Value<'static>),
+    Nodes(Vec<(Bound<'py, Document>, NodeId)>),
+}
+
+impl Given<'_> {
+    fn value(&self) -> Value<'_> {
+        match self {
+            Self::Value(value) => value.clone(),
+            Self::Nodes(nodes) => {
+                let nodes = nodes.iter().filter_map(|(document, id)| document.get().tree.node(*id));
+                Value::Nodes(nodes.map(query::Node::from).collect())
+            }
+        }
+    }
+}
+
+fn given<'py>(variables: Option<&Bound<'py, PyDict>>) -> PyResult<Vec<(String, Given<'py>)>> {
+    let mut given = Vec::new();
+    for (name, value) in variables.into_iter().flatten() {
+        given.push((name.extract()?, given_value(&value)?));
+    }
+    Ok(given)
+}
+
+fn given_value<'py>(value: &Bound<'py, PyAny>) -> PyResult<Given<'py>> {
+    if let Ok(boolean) = value.cast::<PyBool>() {
+        return Ok(Given::Value(boolean.is_true().into()));
+    }
+    if let Some(text) = given_text(value) {
+        return Ok(Given::Value(text.into()));
+    }
+    if let Ok(number) = value.extract::<f64>() {
+        return Ok(Given::Value(number.into()));
+    }
+    if let Ok(node) = value.cast::<Node>() {
+        return Ok(Given::Nodes(vec![node.get().place(value.py())]));
+    }
+    if let Ok(items) = value.extract::<Vec<Bound<'py, PyAny>>>() {
+        if let Some(texts) = items.iter().map(given_text).collect::<Option<Vec<String>>>()
+            && !texts.is_empty()
+        {
+            return Ok(Given::Value(texts.into()));
+        }
+        let nodes = items.iter().map(|item| Some(item.cast::<Node>().ok()?.get().place(item.py())));
+        if let Some(nodes) = nodes.collect() {
+            return Ok(Given::Nodes(nodes));
+        }
+    }
+    let message =
+        "a variable is a text, a number, True, False, a node, a list of nodes or of texts";
+    Err(PyTypeError::new_err(message))
+}
+
+/// Returns a text, or what an attribute says.
+fn given_text(value: &Bound<'_, PyAny>) -> Option<String> {
+    match value.cast::<Attribute>() {
+        Ok(attribute) => Some(attribute.get().value.clone()),
+        Err(_) => value.extract().ok(),
+    }
+}
+
+/// Returns where a query is run: at a node, or at the root of a document.
+fn place<'py>(at: &Bound<'py, PyAny>) -> PyResult<(Bound<'py, Document>, NodeId)> {
+    if let Ok(document) = at.cast::<Document>() {
+        return Ok((document.clone(), document.get().tree.root().id()));
+    }
+    match at.cast::<Node>() {
+        Ok(node) => Ok(node.get().place(at.py())),
+        Err(_) => Err(PyTypeError::new_err("a query is run at a Document or a Node")),
     }
 }
 
@@ -138,18 +240,26 @@ impl Query {
         self.0.language().name()
     }
 
-    /// Its value for a document, or at a node.
-    fn run<'py>(&self, at: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        if let Ok(document) = at.cast::<Document>() {
-            return self.value(document, document.get().tree.root().id());
-        }
-        match at.cast::<Node>() {
-            Ok(node) => {
-                let (document, id) = node.get().place(at.py());
-                self.value(&document, id)
-            }
-            Err(_) => Err(PyTypeError::new_err("a query is run at a Document or a Node")),
-        }
+    /// Returns its value for a document, or at a node; arguments with names are its variables.
+    #[pyo3(signature = (at, /, **variables))]
+    fn run<'py>(
+        &self,
+        at: &Bound<'py, PyAny>,
+        variables: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (document, id) = place(at)?;
+        self.value(&document, id, variables)
+    }
+
+    /// Returns what the nodes of its value say, as a list of texts; of a single value, a list of its text.
+    #[pyo3(signature = (at, /, **variables))]
+    fn texts<'py>(
+        &self,
+        at: &Bound<'py, PyAny>,
+        variables: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let (document, id) = place(at)?;
+        self.texts_at(&document, id, variables)
     }
 
     /// How it was read, what is done, and how else it could be read.

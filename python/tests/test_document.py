@@ -139,6 +139,17 @@ def test_queries() -> None:
     (title,) = document.xpath("//@title")
     assert (title.name, title.value, str(title)) == ("title", "", "")
     assert title.element == document.select("p")[1]
+    assert document.xpath("//b[. = $said]", said="there") == document.select("b")
+    assert document.xpath("$number + 1", number=2) == 3.0
+    assert document.xpath("count($all)", all=document.select("p")) == 2.0
+    assert document.xpath("count($all[. = 'b'])", all=["a", title, "b"]) == 1.0
+    assert document.xpath("$yes = true()", yes=True) is True
+    bold = document.select_one("b")
+    assert bold is not None and bold.xpath("$node/..", node=bold) == [bold.parent]
+    with pytest.raises(wishful.QueryError, match="did you mean `\\$near`"):
+        document.xpath("$neaar", near=1)
+    with pytest.raises(TypeError, match="a variable is a text"):
+        document.xpath("$x", x=object())
     query = wishful.Query("p b", "parsley")
     assert query.run(document) == query.run(document.root) == document.select("b")
     assert query.explain().startswith("read as")
@@ -150,6 +161,17 @@ def test_queries() -> None:
         document.xpath("cuont(//p)")
     with pytest.raises(ValueError):
         wishful.Query("p", "sql")
+
+
+def test_texts_of_queries() -> None:
+    document = wishful.parse("<a href=x>1</a><a href=y>2</a>")
+    assert document.xpath_texts("//a/@href") == ["x", "y"]
+    assert document.xpath_texts("//a[. = $n]/@href", n="2") == ["y"]
+    assert document.xpath_texts("count(//a)") == ["2"]
+    assert document.xpath_texts("tokenize('a b', ' ')") == ["a", "b"]
+    assert document.xpath_texts("//b") == []
+    assert wishful.Query("a::attr(href)").texts(document) == ["x", "y"]
+    assert document.select("a")[1].xpath_texts(".//text()") == ["2"]
 
 
 def test_outputs() -> None:

@@ -143,6 +143,8 @@ Examples:
   wishful query 'h1, h2' page.html                    the text of each heading
   wishful query -f html '//a[@href]' page.html        each link as HTML
   wishful query 'li.item a @href' page.html           a selector, and an attribute of what it selects
+  wishful query 'a::attr(href)' page.html             the same, and ::text, as Scrapy has them
+  wishful query --xpath '//a[@rel = $r]' --var r=next page.html    a variable
   wishful query -f spans :virtual page.html           where tags are missing
   wishful query --explain 'a + b'                     how it is read, and how else it could be
 

@@ -17,7 +17,7 @@ use super::pages::{self, Page};
 use super::reading;
 use crate::ParseOptions;
 use crate::base::counted;
-use crate::query::{Language, Node, Query, Value};
+use crate::query::{Language, Node, Query, Value, Variables};
 use crate::tree::{Document, Extent, not_written};
 
 pub(super) fn run(arguments: &QueryArguments) -> Outcome {
@@ -52,7 +52,11 @@ impl QueryArguments {
 fn files(arguments: &QueryArguments, query: &Query, out: &mut Output) -> Outcome {
     let choice = GrammarChoice { grammar: arguments.grammar.clone(), ..GrammarChoice::default() };
     let grammar = grammars::prepare(&choice)?;
-    let work = Work { grammar, query, arguments, found: AtomicBool::new(false) };
+    let url = super::microformats::url(arguments.base.as_deref())?;
+    let bound = arguments.variables.iter();
+    let variables = bound.map(|(name, value)| (name.clone(), value.clone().into())).collect();
+    let found = AtomicBool::new(false);
+    let work = Work { grammar, query, arguments, url, variables, found };
     let workers = arguments.workers.count();
     let verdict = pages::each(&arguments.files, workers, out, |path| work.page(path))?;
     Ok(if work.found.into_inner() { verdict } else { Verdict::Refused })
@@ -62,6 +66,8 @@ struct Work<'a> {
     grammar: Prepared,
     query: &'a Query,
     arguments: &'a QueryArguments,
+    url: Option<url::Url>,
+    variables: Variables<'static>,
     /// Whether one of the pages has something.
     found: AtomicBool,
 }
@@ -75,12 +81,17 @@ impl Work<'_> {
         let bounds = &self.arguments.bounds;
         let input = reading::read(path, bounds.max_bytes)?;
         let partial = input.rest.is_some();
-        let options =
-            ParseOptions { limits: bounds.limits(), partial, ..self.arguments.reading.options() };
+        let url = self.url.clone();
+        let options = ParseOptions {
+            limits: bounds.limits(),
+            partial,
+            url,
+            ..self.arguments.reading.options()
+        };
         let name = inputs::shown(path);
         let refused = |message| Failure::refused(format!("{name}: {message}"));
         let document = self.grammar.parse(input.bytes, &options).map_err(refused)?;
-        let answer = self.query.run(&document);
+        let answer = self.query.run_with(document.root(), &self.variables);
         let answer = answer.map_err(|report| Failure::refused(report.render(stderr_colour())))?;
         self.found.fetch_or(answer.value().to_boolean(), Ordering::Relaxed);
         let cut = answer.limit().map(|limit| format!("{name}: {}", limit.wording()));

@@ -111,6 +111,9 @@ impl<'o> Definition<'o> {
             let what = written.value[range.clone()].into();
             self.wrong(place(range), Wrong::Ignored { what, name: name.into() });
         }
+        if let Some(range) = &key.unclosed {
+            self.wrong(place(range), Wrong::Unclosed('('));
+        }
         if let Some(range) = &key.unseen {
             let operators = written.value[range.clone()].trim();
             self.wrong(place(range), Wrong::Unseen(operators.into()));

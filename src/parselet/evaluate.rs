@@ -10,10 +10,11 @@ use super::options::Options;
 use super::slots::{PlanId, Slots};
 use crate::base::counted;
 use crate::query::evaluate::{self, Failure, Settings, Val};
+use crate::query::names::names;
 use crate::query::node::NodeKey;
 use crate::query::steps::{Cut, Steps};
 use crate::query::{Met, Node, View};
-use crate::tree::Document;
+use crate::tree::{AttributeRef, Document};
 
 /// Where an expression is evaluated: an item among its like.
 #[derive(Clone, Debug)]
@@ -88,6 +89,8 @@ impl From<Cut> for Stop {
 pub(super) struct Evaluator<'e, 'd> {
     slots: &'e Slots,
     settings: &'e Settings<'d>,
+    /// Whether addresses in attributes are resolved.
+    resolves: bool,
     /// By plan, from when it was asked first.
     plans: Vec<Option<evaluate::Evaluator<'e, 'd>>>,
     documents: Vec<&'d Document>,
@@ -111,11 +114,13 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         document: &'d Document,
         slots: &'e Slots,
         settings: &'e Settings<'d>,
+        resolves: bool,
     ) -> Self {
         let bytes = document.text().len();
         Self {
             slots,
             settings,
+            resolves,
             plans: (0..slots.plan_count()).map(|_| None).collect(),
             documents: vec![document],
             steps: Steps::new(settings.limits.steps.of(bytes)),
@@ -182,11 +187,22 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
                 value.to_text(&evaluator.world).into_owned()
             }
             (None, Some(text)) => text.to_string(),
-            (None, None) => focus.node.string_value_in(view).into_owned(),
+            (None, None) => self.own_text(focus.node, view),
         };
         self.steps.take_bytes(text.len())?;
         self.take_room(text.len())?;
         Ok(text.into())
+    }
+
+    /// What a node says; of an attribute that holds an address, the whole address if that is wanted.
+    fn own_text(&self, node: Node<'d>, view: View) -> String {
+        let text = node.string_value_in(view);
+        let is_address = |attribute: AttributeRef<'_>| names().is_address(attribute.local_name());
+        if self.resolves && node.attribute().is_some_and(is_address) {
+            let resolved = node.node_ref().document().resolve(&text);
+            return resolved.map_or(text.into_owned(), String::from);
+        }
+        text.into_owned()
     }
 
     /// The value of a plan at a focus, and the evaluator that knows its places.

@@ -3,11 +3,13 @@
 //! ```text
 //! reviews!(.review)    name reviews   scope .review   complete
 //! links (ul a) ?       name links     scope ul a      optional
-//! two words            name two       (the rest means nothing)
+//! two words?           name two words                 optional
+//! two.words            name two       (the rest means nothing)
 //! ```
 //!
-//! The name is the first character, whatever it is, and the letters, digits, `_` and `-` behind it; the scope is what stands
-//! between the first `(` and the last `)`. Operators stand behind the name or behind the scope; C sees only the latter.
+//! The name is the first character, whatever it is, and the letters, digits, blanks, `_` and `-` after it; the scope is what stands
+//! between the first `(` and the last `)`. Operators stand after the name or after the scope. In the dialect fizx, a blank ends the
+//! name, and operators before the scope are ignored, as in C.
 
 use std::ops::Range;
 
@@ -26,15 +28,21 @@ pub(super) struct Key {
     pub(super) ignored: Vec<Range<usize>>,
     /// Operators that this dialect does not see.
     pub(super) unseen: Option<Range<usize>>,
+    /// A `(` without a `)`, where that is a mistake.
+    pub(super) unclosed: Option<Range<usize>>,
 }
 
 /// Reads a key, of which only an empty one has an empty name.
 pub(super) fn read(text: &str, dialect: Dialect) -> Key {
     let first = text.chars().next().map_or(0, char::len_utf8);
-    let is_of_name = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+    let is_of_name = |byte: &u8| {
+        byte.is_ascii_alphanumeric()
+            || matches!(byte, b'_' | b'-')
+            || *byte == b' ' && dialect == Dialect::Wishful
+    };
     let rest = text.bytes().skip(first).take_while(is_of_name).count();
-    let mut key = Key { name: 0..first + rest, ..Key::default() };
-    let end = key.name.end;
+    let end = first + text[first..first + rest].trim_end().len();
+    let mut key = Key { name: 0..end, ..Key::default() };
     let open = text[end..].find('(').map(|open| open + end);
     let close = open.and_then(|open| text[open..].rfind(')').map(|close| close + open));
     match open.zip(close) {
@@ -44,7 +52,11 @@ pub(super) fn read(text: &str, dialect: Dialect) -> Key {
             key.before_scope(text, end..open, dialect);
             key.operators(text, close + 1..text.len());
         }
-        None => key.operators(text, end..text.len()),
+        None => {
+            let unclosed = open.filter(|_| dialect == Dialect::Wishful);
+            key.operators(text, end..unclosed.unwrap_or(text.len()));
+            key.unclosed = unclosed.map(|open| open..open + 1);
+        }
     }
     key
 }
@@ -106,16 +118,30 @@ mod tests {
             ("a(b(c) d)", "a b(c) d  "),
             ("a()", "a -  "),
             ("$x", "$x -  "),
-            ("two spaces", "two -  spaces"),
-            ("two spaces?", "two - ? spaces"),
+            ("two.dots?", "two - ? .dots"),
             ("", " -  "),
-            ("a(b", "a -  (b"),
+            ("a ", "a -  "),
             ("éa", "éa -  "),
         ];
         for (text, expected) in cases {
             assert_eq!(shown(text, Dialect::Wishful), expected, "{text}");
             assert_eq!(shown(text, Dialect::Fizx), expected, "{text}");
         }
+    }
+
+    #[test]
+    fn names_have_blanks_in_one_dialect() {
+        assert_eq!(shown("two  words (li) ?", Dialect::Wishful), "two  words li ? ");
+        assert_eq!(shown("two words?", Dialect::Fizx), "two - ? words");
+        assert_eq!(shown(" a b ", Dialect::Wishful), " a b -  ");
+    }
+
+    #[test]
+    fn a_scope_without_an_end_is_a_mistake_in_one_dialect() {
+        assert_eq!(read("a?(b", Dialect::Wishful).unclosed, Some(2..3));
+        assert_eq!(read("a)(b", Dialect::Wishful).unclosed, Some(2..3));
+        assert_eq!(read("a(b", Dialect::Fizx).unclosed, None);
+        assert_eq!(shown("a(b", Dialect::Fizx), "a -  (b");
     }
 
     #[test]

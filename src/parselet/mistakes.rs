@@ -253,8 +253,9 @@ fn advised(wrong: &Wrong, mistake: Diagnostic) -> Diagnostic {
             mistake.help(r"a backslash of the selector is written twice, as in `#foo\\:bar`")
         }
         Wrong::Ignored { name, .. } => mistake.note(format!("the answer has it as `{name}`")).help(
-            "a name is letters, digits, `_` and `-`; behind it may stand `(scope)`, `?` and `!`",
+            "a name is letters, digits, `_` and `-`, and blanks unless the dialect is fizx; after it may stand `(scope)`, `?` and `!`",
         ),
+        Wrong::Unclosed('(') => mistake.help("a scope ends with `)`, as in `reviews(.review)`"),
         Wrong::Unseen(_) => mistake.help("write them behind the scope"),
         Wrong::Twice(_) => mistake.note("the last one counts"),
         _ => mistake,

@@ -46,6 +46,9 @@ pub struct Options<'o> {
     pub prune: bool,
     /// Whether texts of nothing but blanks are there.
     pub keep_blanks: bool,
+    /// Whether the value of an attribute that holds an address (`grammar/query/html.names` lists these) is resolved against the
+    /// base of the document. [`ParseOptions::url`](crate::ParseOptions::url) says where that is.
+    pub resolve: bool,
     /// Where `html(…)` has other documents from; if from nowhere, it cannot be evaluated.
     pub documents: Option<&'o Documents<'o>>,
     /// The steps and the answer of all expressions together; a value in the answer counts as a step does.
@@ -54,6 +57,7 @@ pub struct Options<'o> {
 
 impl Default for Options<'_> {
     fn default() -> Self {
-        Self { prune: true, keep_blanks: false, documents: None, limits: Limits::default() }
+        let limits = Limits::default();
+        Self { prune: true, keep_blanks: false, resolve: false, documents: None, limits }
     }
 }

@@ -7,6 +7,7 @@
 //! number(regexp:match(.x, 'n'))   each .x                number(regexp:match(., 'n'))
 //! regexp:match(., 'n')[2]         each such node         its text
 //! 4 div 2                         nothing                2
+//! string-join(li, ', ')           nothing                all of them as one text
 //! ```
 //!
 //! So the first path of an expression, as it is read, is what is gone through, unless it is the whole; what stands in a path is
@@ -54,6 +55,7 @@ fn first_path(plan: &Plan) -> Option<ExprId> {
     while let Some(id) = open.pop() {
         match plan.expr(id) {
             Expr::Path { .. } | Expr::Filter { .. } | Expr::Union { .. } => return Some(id),
+            Expr::Call { function, .. } if function.joins() => {}
             Expr::Call { arguments, .. } => open.extend(arguments.iter().rev()),
             Expr::Binary { left, right, .. } => open.extend([right, left]),
             Expr::Negate(of) => open.push(*of),

@@ -57,8 +57,20 @@ pub(super) fn cut(plan: &Plan, met: Met) -> Report {
 }
 
 fn told(failure: &Failure) -> Diagnostic {
+    if let Some(near) = failure.of_variable() {
+        let wrong = mistake(Code::Undefined, failure.span(), failure.to_string());
+        let wrong = wrong.note(
+            "a variable is bound by `Variables::with` in Rust, by an argument of its name in Python, by `--var NAME=VALUE` on the command line",
+        );
+        return match near {
+            Some(near) => wrong.did_you_mean(&format!("${near}")),
+            None => wrong,
+        };
+    }
     match failure.of_arity() {
-        Some(name) => mistake(Code::Syntax, failure.span(), failure.to_string()).about(name),
+        Some(function) => mistake(Code::Syntax, failure.span(), failure.to_string())
+            .about(function.name())
+            .help(format!("it is called as `{}`", function.syntax())),
         None => mistake(Code::Unsupported, failure.span(), failure.to_string()),
     }
 }

@@ -8,6 +8,7 @@ use super::node::Node;
 use super::plan::Plan;
 use super::syntax::Syntax;
 use super::value::Value;
+use super::variables::Variables;
 use crate::base::Report;
 use crate::tree::{Document, NodeRef};
 
@@ -65,7 +66,7 @@ impl Query {
     /// Its value for a document: the context node is the root.
     ///
     /// # Errors
-    /// If a variable is in it, or a pattern or an address in the document is a wrong one: with the place in the expression.
+    /// If a variable is in it ([`Query::run_with`] binds them), or a pattern or an address in the document is a wrong one: with the place in the expression.
     pub fn run<'d>(&self, document: &'d Document) -> Result<Answer<'d>, Report> {
         self.run_at(document.root())
     }
@@ -75,7 +76,20 @@ impl Query {
     /// # Errors
     /// As those of [`Query::run`].
     pub fn run_at<'d>(&self, node: impl Into<Node<'d>>) -> Result<Answer<'d>, Report> {
-        let settings = Settings { limits: self.limits, ..Settings::default() };
+        self.run_with(node, &Variables::default())
+    }
+
+    /// Returns its value at a node, with variables.
+    ///
+    /// # Errors
+    /// As those of [`Query::run`]; of a variable that is not bound, with the nearest that is.
+    pub fn run_with<'d>(
+        &self,
+        node: impl Into<Node<'d>>,
+        variables: &Variables<'d>,
+    ) -> Result<Answer<'d>, Report> {
+        let variables = variables.clone();
+        let settings = Settings { limits: self.limits, variables, ..Settings::default() };
         self.evaluate(Context::from(node.into()), &settings)
     }
 
@@ -148,7 +162,8 @@ impl Query {
 const READINGS: usize = 64;
 
 impl Document {
-    /// The elements that match a selector, in document order.
+    /// Returns the elements that match a selector, in document order: of `a::text` the texts, of `a::attr(href)` the elements that
+    /// have the attribute.
     ///
     /// ```
     /// use wishful::{Grammar, ParseOptions, Parser};

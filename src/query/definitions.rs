@@ -173,6 +173,6 @@ mod tests {
             tables.set_apart(),
         ];
         assert!(plans.iter().all(|plan| !plan.selectors.is_empty()));
-        assert!(definition("checked").is_some() && definition("hover").is_none());
+        assert!(definition("checked").is_some() && definition("wobble").is_none());
     }
 }

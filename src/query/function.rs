@@ -51,6 +51,18 @@ pub(crate) enum Type {
     Any,
 }
 
+impl Type {
+    fn wording(self) -> &'static str {
+        match self {
+            Self::Nodes | Self::Texts => "nodes",
+            Self::Boolean => "boolean",
+            Self::Number => "number",
+            Self::Text => "text",
+            Self::Any => "value",
+        }
+    }
+}
+
 /// What a function does.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Meaning {
@@ -89,6 +101,7 @@ pub(crate) enum OfNodes {
     Highest,
     Lowest,
     Concat,
+    Join,
 }
 
 /// What is asked of the first of some nodes, or of the context node.
@@ -106,7 +119,10 @@ pub(crate) enum OfTexts {
     String,
     Concat,
     StartsWith,
+    EndsWith,
     Contains,
+    LowerCase,
+    UpperCase,
     SubstringBefore,
     SubstringAfter,
     Substring,
@@ -119,6 +135,7 @@ pub(crate) enum OfTexts {
     Align,
     EncodeUri,
     DecodeUri,
+    ResolveUri,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -128,6 +145,7 @@ pub(crate) enum Logic {
     True,
     False,
     Lang,
+    HasClass,
 }
 
 /// From numbers to a number.
@@ -214,7 +232,31 @@ pub(crate) enum Markup {
 pub(crate) enum Patterns {
     Match,
     Replace,
+    /// Whether it matches a text as a whole.
     Test,
+    /// Whether it matches a part of a text.
+    Search,
+    /// `matches` of XPath 2.
+    Matches,
+    /// `replace` of XPath 2.
+    ReplaceAll,
+    /// `tokenize` of XPath 2.
+    Tokenize,
+}
+
+impl Patterns {
+    /// The number of the argument that has the flags.
+    pub(crate) fn flags_argument(self) -> usize {
+        if self == Self::ReplaceAll { 3 } else { 2 }
+    }
+
+    /// The flags that there are.
+    pub(crate) fn flags(self) -> &'static str {
+        match self {
+            Self::Match | Self::Replace | Self::Test | Self::Search => "gi",
+            Self::Matches | Self::ReplaceAll | Self::Tokenize => "ims",
+        }
+    }
 }
 
 /// What became of the context node when the page was repaired.
@@ -235,15 +277,31 @@ const REFUSED: &[(&str, &str)] = &[
 ];
 
 impl Function {
-    /// The function of a name in a language: Parsley has short names of its own.
+    /// Returns the function of a name in a language. Parsley has short names of its own; `fn:` is XPath's prefix.
     pub(crate) fn named(name: &str, language: Language) -> Option<Self> {
-        Self::all(language).find(|function| function.is_called(name, language))
+        match name.strip_prefix("fn:") {
+            Some(local) if local.contains(':') => None,
+            Some(local) => Self::all(language).find(|function| function.name() == local),
+            None => {
+                Self::all(language).find(|function| function.names(language).any(|own| own == name))
+            }
+        }
     }
 
-    fn is_called(self, name: &str, language: Language) -> bool {
-        let Row { name: own, aliases, short, .. } = self.0;
-        let is_short = language == Language::Parsley && *short == Some(name);
-        *own == name || aliases.contains(&name) || is_short
+    /// Returns how it is called: `substring(text, number, number?)`.
+    pub(crate) fn syntax(self) -> String {
+        let Row { name, arity, .. } = self.0;
+        let shown = arity.most.unwrap_or(arity.least);
+        let mut arguments: Vec<String> = (0..shown)
+            .map(|number| {
+                let optional = if number < arity.least { "" } else { "?" };
+                format!("{}{optional}", self.argument(number).wording())
+            })
+            .collect();
+        if arity.most.is_none() {
+            arguments.push("…".to_owned());
+        }
+        format!("{name}({})", arguments.join(", "))
     }
 
     /// All functions that expressions of a language may call.
@@ -256,10 +314,13 @@ impl Function {
         self.0.name
     }
 
-    /// All that it is called in a language.
+    /// Returns its names in a language; of two functions of one name in Parsley, the one with the short name has it.
     pub(crate) fn names(self, language: Language) -> impl Iterator<Item = &'static str> {
-        let short = self.0.short.filter(|_| language == Language::Parsley);
-        [self.0.name].into_iter().chain(self.0.aliases.iter().copied()).chain(short)
+        let is_parsley = language == Language::Parsley;
+        let short = self.0.short.filter(|_| is_parsley);
+        let is_taken = is_parsley && TABLE.iter().any(|row| row.short == Some(self.0.name));
+        let own = (!is_taken).then_some(self.0.name);
+        own.into_iter().chain(self.0.aliases.iter().copied()).chain(short)
     }
 
     /// Whether so many arguments are right.
@@ -281,6 +342,11 @@ impl Function {
     /// What is known of it.
     pub(crate) fn row(self) -> &'static Row {
         self.0
+    }
+
+    /// Reports whether it joins what all nodes of a set say: a parselet asks it of the set, not of each node.
+    pub(crate) fn joins(self) -> bool {
+        self.0.meaning == Meaning::Nodes(OfNodes::Join)
     }
 
     /// What its argument of a number is taken as.
@@ -333,6 +399,27 @@ mod tests {
         assert_eq!(Function::named("match", Language::Parsley), whole);
         let why = Function::why_not("saxon:line-number");
         assert!(why.is_some_and(|why| why.contains("one program")));
+    }
+
+    #[test]
+    fn functions_of_xpath_2_have_a_prefix() {
+        let whole = Function::named("replace", Language::XPath);
+        assert_eq!(Function::named("fn:replace", Language::Parsley), whole);
+        assert_eq!(
+            Function::named("fn:count", Language::XPath),
+            Function::named("count", Language::XPath)
+        );
+        let parsleys = Function::named("regexp:replace", Language::Parsley);
+        assert_eq!(Function::named("replace", Language::Parsley), parsleys);
+        assert_eq!(Function::named("fn:str:split", Language::XPath), None);
+    }
+
+    #[test]
+    fn the_syntax_of_a_function_is_told() {
+        let syntax = |name| Function::named(name, Language::XPath).unwrap().syntax();
+        assert_eq!(syntax("substring"), "substring(text, number, number?)");
+        assert_eq!(syntax("concat"), "concat(text, text, …)");
+        assert_eq!(syntax("last"), "last()");
     }
 
     #[test]

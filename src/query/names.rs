@@ -10,6 +10,7 @@ pub(crate) struct NameTable {
     breaks: Vec<&'static str>,
     silent: Vec<&'static str>,
     character_data: Vec<&'static str>,
+    addresses: Vec<&'static str>,
 }
 
 /// A namespace that has a prefix.
@@ -51,6 +52,7 @@ impl NameTable {
             Some("breaks") => &mut self.breaks,
             Some("silent") => &mut self.silent,
             Some("character-data") => &mut self.character_data,
+            Some("addresses") => &mut self.addresses,
             Some(_) => return None,
         };
         list.extend(words);
@@ -90,6 +92,11 @@ impl NameTable {
         self.silent.contains(&name)
     }
 
+    /// Reports whether attributes of this name hold an address.
+    pub(crate) fn is_address(&self, name: &str) -> bool {
+        self.addresses.contains(&name)
+    }
+
     /// Whether the text in elements of this name is written as a CDATA section.
     pub(crate) fn is_character_data(&self, name: &str) -> bool {
         self.character_data.contains(&name)
@@ -105,6 +112,7 @@ mod tests {
         assert_eq!(names().namespace("html").map(|html| html.word), Some(None));
         assert_eq!(names().address(Some("svg")), "http://www.w3.org/2000/svg");
         assert!(names().breaks("h6") && names().is_silent("style"));
+        assert!(names().is_address("href") && !names().is_address("srcset"));
         assert!(names().is_character_data("script") && !names().is_character_data("pre"));
         assert_eq!(names().language(), ["xml:lang", "lang"]);
         assert_eq!(NameTable::default().read("nonsense x"), None);

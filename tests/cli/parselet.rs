@@ -79,7 +79,7 @@ fn errors_are_in_the_words_of_the_dialect() {
 fn a_parselet_can_be_checked_without_a_page() {
     let folder = folder("parselet-check");
     file(&folder, "good.let", LINKS);
-    file(&folder, "odd.let", br#"{"two words": "p"}"#);
+    file(&folder, "odd.let", br#"{"two.words": "p"}"#);
     file(&folder, "wrong.let", br#"{"a": "b[", "c": [["d"]]}"#);
     let good = run_in(&folder, &["check", "good.let"]);
     assert_eq!((good.status, good.out.as_str()), (0, "good.let: no mistakes (3 keys)\n"));
@@ -125,6 +125,26 @@ fn other_documents_are_read_below_the_folders_that_are_allowed_and_nowhere_else(
         "{}",
         ran.err
     );
+}
+
+#[test]
+fn addresses_in_attributes_are_resolved_against_the_base_that_is_given() {
+    let folder = folder("parselet-base");
+    file(&folder, "a.html", b"<a href=b.html title=t><img src=/i srcset='x 2x'></a>");
+    let text = br#"{"to": "a @href", "is": "img @src", "set": "img @srcset", "title": "a @title",
+        "written": "string(//a/@href)", "made": "resolve-uri(//a/@title)"}"#;
+    file(&folder, "links.let", text);
+    let ask =
+        |options: &[&str]| read(&run_in(&folder, &[options, &["links.let", "a.html"]].concat()));
+    let base = ["--base", "https://x.org/y/z"];
+    assert_eq!(
+        ask(&base),
+        json!({"to": "https://x.org/y/b.html", "is": "https://x.org/i", "set": "x 2x", "title": "t",
+            "written": "b.html", "made": "https://x.org/y/t"})
+    );
+    let fizx = ask(&[&base[..], &["--dialect", "fizx"]].concat());
+    assert_eq!((&fizx["to"], &fizx["made"]), (&json!("b.html"), &json!("https://x.org/y/t")));
+    assert_eq!(ask(&[])["made"], "t");
 }
 
 /// Offsets are those of the page; in another document they would be read as such.

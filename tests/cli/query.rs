@@ -38,6 +38,25 @@ fn each_format_prints_what_is_selected() {
 }
 
 #[test]
+fn variables_are_bound_and_addresses_resolved() {
+    let cases: &[(&[&str], &str)] = &[
+        (&["--xpath", "//li[@class = $c]", "--var", "c=x"], "one\n"),
+        (&["--xpath", "concat($a, $b)", "--var", "a=1=2", "--var", "b="], "1=2\n"),
+        (&["//li[contains(., $part)]", "--var", "part=two"], "two u\n"),
+        (&["resolve-uri(//a/@href)", "--base", "https://x.org/y/"], "https://x.org/u\n"),
+        (&["resolve-uri(//a/@href)"], "/u\n"),
+        (&["a::attr(href), li::text"], "one\ntwo \n/u\n"),
+    ];
+    for (arguments, wanted) in cases {
+        let ran = query(arguments);
+        assert_eq!((ran.status, ran.out.as_str()), (0, *wanted), "{arguments:?}: {}", ran.err);
+    }
+    let ran = query(&["$x", "--var", "x"]);
+    assert!(ran.status == 2 && ran.err.contains("a name, `=` and a value are wanted"));
+    assert_eq!(query(&["li", "--base", "x"]).status, 2);
+}
+
+#[test]
 fn stdin_that_is_named_twice_is_refused() {
     let said = "stdin: cannot be read: `-` is named twice, and can be read but once\n";
     let variant = b"use \"whatwg.grammar\" ;";
@@ -65,14 +84,16 @@ fn wrong_expressions_are_refused_with_a_place() {
     refused(&["--css", "p:frist-child"], "did you mean `first-child`?");
     refused(&["--xpath", "cuont(//p)"], "did you mean `count`?");
     refused(&["--xpath", "count('a')"], "argument 1 of `count` must be nodes");
-    refused(&["--xpath", "$x"], "nobody said what $x is");
+    refused(&["--xpath", "$x"], "the variable `$x` is not bound");
+    refused(&["--xpath", "$x", "--var", "xx=1"], "did you mean `$xx`?");
+    refused(&["--xpath", "contains('a')"], "it is called as `contains(text, text)`");
     refused(&["a ! b"], "expression:1:3");
     // What is no pseudo-class is told as one, also where the mixture of both languages takes it for a name of XPath.
-    refused(&["--css", "a:hover"], "there is no pseudo-class `hover`");
-    refused(&["a:hover"], "nor is there a pseudo-class `:hover`");
+    refused(&["--css", "a:wobble"], "there is no pseudo-class `wobble`");
+    refused(&["a:wobble"], "nor is there a pseudo-class `:wobble`");
     refused(&["b, p:frist-child"], "did you mean `first-child`?");
     refused(&["p:frist-child"], "did you mean the pseudo-class `:first-child`?");
-    refused(&["p:nth-chidl(2)"], "did you mean the pseudo-class `:nth-child`?");
+    refused(&["p:nth-chidl(2)"], "did you mean the pseudo-class `:nth-child(2n+1 of a)`?");
     refused(&["p:eq()"], "there is a pseudo-class `:eq`, but its argument is written otherwise");
     for pseudo_element in ["::before", "b, p:first-line", "p:first-line"] {
         refused(&[pseudo_element], "a pseudo-element is no part of a document");

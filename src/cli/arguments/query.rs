@@ -30,6 +30,14 @@ pub(in crate::cli) struct QueryArguments {
     #[arg(long)]
     pub(in crate::cli) parsley: bool,
 
+    /// Bind the variable $NAME of the expression to a text; may be given several times
+    #[arg(long = "var", value_name = "NAME=VALUE", value_parser = variable)]
+    pub(in crate::cli) variables: Vec<(String, String)>,
+
+    /// The address of the documents, to which relative ones are relative
+    #[arg(long, value_name = "URL")]
+    pub(in crate::cli) base: Option<String>,
+
     /// What to print of what is found
     #[arg(short, long, value_enum, default_value_t = QueryFormat::Text)]
     pub(in crate::cli) format: QueryFormat,
@@ -50,6 +58,14 @@ pub(in crate::cli) struct QueryArguments {
 
     #[command(flatten)]
     pub(in crate::cli) bounds: Bounds,
+}
+
+/// Reads `NAME=VALUE`.
+fn variable(written: &str) -> Result<(String, String), String> {
+    match written.split_once('=') {
+        Some((name, value)) if !name.is_empty() => Ok((name.to_owned(), value.to_owned())),
+        _ => Err("a name, `=` and a value are wanted, as in --var address=/about".to_owned()),
+    }
 }
 
 /// What is printed of what an expression selects.

@@ -159,6 +159,8 @@ impl<'a> Work<'a> {
         let options = Options {
             prune: !self.arguments.no_prune,
             keep_blanks: self.arguments.keep_blanks,
+            resolve: self.arguments.base.is_some()
+                && self.arguments.dialect.dialect() == Dialect::Wishful,
             documents: Some(&documents),
             limits: Limits { answer: self.arguments.bounds.output(), ..Limits::default() },
         };

@@ -4,10 +4,11 @@
 use super::facts::Facts;
 use super::failure::Failure;
 use crate::base::Span;
-use crate::query::function::{Function, Meaning, Type};
+use crate::query::function::{Function, Meaning, Patterns, Type};
 use crate::query::functions::patterns;
 use crate::query::names::names;
 use crate::query::plan::{Expr, ExprId, NodeTest, Plan, Start, Step};
+use crate::query::variables::Variables;
 
 /// All that is wrong with a plan, in its order, whoever evaluates it with whatever variables.
 pub(crate) fn check(plan: &Plan) -> Vec<Failure> {
@@ -19,10 +20,10 @@ pub(crate) fn check(plan: &Plan) -> Vec<Failure> {
 }
 
 /// The variables that nobody knows.
-pub(crate) fn unknown_variables(plan: &Plan, knows: impl Fn(&str) -> bool) -> Option<Failure> {
+pub(crate) fn unknown_variables(plan: &Plan, known: &Variables<'_>) -> Option<Failure> {
     plan.operations.iter().find_map(|operation| match &operation.expr {
-        Expr::Variable(name) if !knows(name) => {
-            Some(Failure::unknown_variable(name, operation.span))
+        Expr::Variable(name) if known.get(name).is_none() => {
+            Some(Failure::unknown_variable(name, known, operation.span))
         }
         _ => None,
     })
@@ -83,10 +84,10 @@ impl Check<'_> {
             return;
         }
         if let Err(wanted) = function.takes(count) {
-            self.found.push(Failure::arity(row.name, wanted, count, span));
+            self.found.push(Failure::arity(function, wanted, count, span));
         }
-        if let Meaning::Patterns(_) = row.meaning {
-            self.pattern(arguments);
+        if let Meaning::Patterns(of) = row.meaning {
+            self.pattern(of, arguments);
         }
         for (number, argument) in arguments.iter().enumerate() {
             if matches!(function.argument(number), Type::Nodes | Type::Texts) {
@@ -96,7 +97,7 @@ impl Check<'_> {
     }
 
     /// A pattern and flags that are written as they are.
-    fn pattern(&mut self, arguments: &[ExprId]) {
+    fn pattern(&mut self, of: Patterns, arguments: &[ExprId]) {
         let literal = |number: usize| {
             let argument = arguments.get(number)?;
             match self.plan.expr(*argument) {
@@ -106,8 +107,9 @@ impl Check<'_> {
         };
         let pattern = literal(1)
             .and_then(|(text, span)| Some(Failure::pattern(patterns::mistake(text)?, span)));
-        let flags = literal(2)
-            .and_then(|(text, span)| Some(Failure::flags(patterns::wrong_flag(text)?, span)));
+        let flags = literal(of.flags_argument()).and_then(|(text, span)| {
+            Some(Failure::flags(patterns::wrong_flag(text, of)?, of.flags(), span))
+        });
         self.found.extend([pattern, flags].into_iter().flatten());
     }
 }

@@ -4,8 +4,9 @@
 //! less, by the least and the greatest; so two sets cost what their texts are long.
 
 use std::borrow::Cow;
+use std::rc::Rc;
 
-use super::evaluator::Evaluator;
+use super::evaluator::{Evaluator, Key};
 use super::failure::Eval;
 use super::place::Place;
 use super::val::Val;
@@ -80,15 +81,26 @@ fn holds(operator: Operator, left: f64, right: f64) -> bool {
     }
 }
 
+/// A set that is compared with another one.
+#[derive(Clone, Copy)]
+struct Side<'n> {
+    nodes: &'n [Place],
+    /// By which what is found of it is kept, if it is the same in all of a tree.
+    key: Option<Key>,
+}
+
 impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     pub(crate) fn compare(
         &mut self,
         operator: Operator,
-        left: &Val<'e>,
-        right: &Val<'e>,
+        (left, left_key): (&Val<'e>, Option<Key>),
+        (right, right_key): (&Val<'e>, Option<Key>),
     ) -> Eval<bool> {
         match (left, right) {
-            (Val::Nodes(left), Val::Nodes(right)) => self.compare_sets(operator, left, right),
+            (Val::Nodes(left), Val::Nodes(right)) => {
+                let left = Side { nodes: left, key: left_key };
+                self.compare_sets(operator, left, Side { nodes: right, key: right_key })
+            }
             (Val::Nodes(_), Val::Boolean(_)) | (Val::Boolean(_), Val::Nodes(_)) => {
                 Ok(holds(operator, truth_number(left), truth_number(right)))
             }
@@ -124,47 +136,68 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         Ok(text)
     }
 
-    fn compare_sets(&mut self, operator: Operator, left: &[Place], right: &[Place]) -> Eval<bool> {
-        if left.is_empty() || right.is_empty() {
+    fn compare_sets(&mut self, operator: Operator, left: Side<'_>, right: Side<'_>) -> Eval<bool> {
+        if left.nodes.is_empty() || right.nodes.is_empty() {
             return Ok(false);
         }
         match operator {
-            Operator::Equal => self.have_equal(left, right),
-            Operator::NotEqual => self.have_unequal(left, right),
+            Operator::Equal | Operator::NotEqual => {
+                self.have_pair(operator == Operator::Equal, left, right)
+            }
             Operator::Less | Operator::LessOrEqual => {
-                let (least, greatest) = (self.extremes(left)?.0, self.extremes(right)?.1);
+                let (least, greatest) = (self.extremes_of(left)?.0, self.extremes_of(right)?.1);
                 Ok(holds(operator, least, greatest))
             }
             _ => {
-                let (greatest, least) = (self.extremes(left)?.1, self.extremes(right)?.0);
+                let (greatest, least) = (self.extremes_of(left)?.1, self.extremes_of(right)?.0);
                 Ok(holds(operator, greatest, least))
             }
         }
     }
 
-    fn have_equal(&mut self, left: &[Place], right: &[Place]) -> Eval<bool> {
-        let (few, many) = if left.len() < right.len() { (left, right) } else { (right, left) };
-        let mut texts = HashSet::default();
-        for node in few {
-            texts.insert(self.said(*node)?);
+    /// Reports whether a node of the left and one of the right say the same, or not the same. What one side says is a table; where a
+    /// side is the same in all of the tree, its table is kept, so a join costs what both sets are long.
+    fn have_pair(&mut self, equal: bool, left: Side<'_>, right: Side<'_>) -> Eval<bool> {
+        let is_left = match (left.key, right.key) {
+            (Some(_), None) => true,
+            (None, Some(_)) => false,
+            _ => left.nodes.len() < right.nodes.len(),
+        };
+        let (table, others) = if is_left { (left, right) } else { (right, left) };
+        let texts = self.texts_in(table)?;
+        if !equal && texts.len() > 1 {
+            return Ok(true);
         }
-        for node in many {
-            if texts.contains(&self.said(*node)?) {
+        for node in others.nodes {
+            if texts.contains(&self.said(*node)?) == equal {
                 return Ok(true);
             }
         }
         Ok(false)
     }
 
-    /// Unless all nodes of both say the same, two of them differ: one of the left and one of the right, since there is one of each.
-    fn have_unequal(&mut self, left: &[Place], right: &[Place]) -> Eval<bool> {
-        let first = self.said(left[0])?;
-        for node in left.iter().chain(right) {
-            if self.said(*node)? != first {
-                return Ok(true);
-            }
+    /// What the nodes of a side say.
+    fn texts_in(&mut self, side: Side<'_>) -> Eval<Rc<HashSet<Cow<'e, str>>>> {
+        if let Some(known) = side.key.and_then(|key| self.texts.get(&key)) {
+            return Ok(known.clone());
         }
-        Ok(false)
+        let texts = side.nodes.iter().map(|node| self.said(*node));
+        let texts = Rc::new(texts.collect::<Eval<HashSet<_>>>()?);
+        if let Some(key) = side.key {
+            self.texts.insert(key, texts.clone());
+        }
+        Ok(texts)
+    }
+
+    fn extremes_of(&mut self, side: Side<'_>) -> Eval<(f64, f64)> {
+        if let Some(known) = side.key.and_then(|key| self.extremes.get(&key)) {
+            return Ok(*known);
+        }
+        let extremes = self.extremes(side.nodes)?;
+        if let Some(key) = side.key {
+            self.extremes.insert(key, extremes);
+        }
+        Ok(extremes)
     }
 
     /// The least and the greatest number that is said; without one, no numbers.

@@ -1,5 +1,6 @@
 //! An evaluation: the plan, the documents, the counter, and what was found once and is kept.
 
+use std::borrow::Cow;
 use std::rc::Rc;
 
 use super::facts::{Fact, Facts};
@@ -11,7 +12,7 @@ use super::selected::Matchers;
 use super::settings::Settings;
 use super::targets::Targets;
 use super::val::Val;
-use crate::base::{HashMap, Span};
+use crate::base::{HashMap, HashSet, Span};
 use crate::query::plan::{ExprId, Plan};
 use crate::query::steps::Steps;
 
@@ -31,6 +32,9 @@ impl Focus {
     }
 }
 
+/// An operation that has one value in a tree, and the root of the tree.
+pub(crate) type Key = (ExprId, Place);
+
 /// An evaluation of a plan.
 pub(crate) struct Evaluator<'e, 'd> {
     pub(crate) plan: &'e Plan,
@@ -47,7 +51,11 @@ pub(crate) struct Evaluator<'e, 'd> {
     pub(super) matchers: Matchers<'e>,
     legs_met: Vec<Kept<'e>>,
     targets: HashMap<(usize, Goal, Place), Rc<Targets>>,
-    constants: HashMap<(ExprId, Place), Val<'e>>,
+    constants: HashMap<Key, Val<'e>>,
+    /// What the nodes of operations say that are the same in all of a tree.
+    pub(super) texts: HashMap<Key, Rc<HashSet<Cow<'e, str>>>>,
+    /// The least and the greatest number among that.
+    pub(super) extremes: HashMap<Key, (f64, f64)>,
     /// Whether paths that are the same in all of a tree lead to a node.
     pub(crate) truths: HashMap<(ExprId, Place), bool>,
     /// To which node they lead first, where that is told by a walk.
@@ -98,6 +106,8 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
             patterns: Default::default(),
             targets: HashMap::default(),
             constants: HashMap::default(),
+            texts: HashMap::default(),
+            extremes: HashMap::default(),
             truths: HashMap::default(),
             firsts: HashMap::default(),
         }

@@ -91,8 +91,12 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
                 (right, left, super::compare::turned(operator))
             }
             () => {
+                let root = self.world.root(focus.node);
+                let key =
+                    |all: &Self, expr| all.fact(expr).reads.is_constant().then_some((expr, root));
+                let keys = [key(self, left), key(self, right)];
                 let (left, right) = (self.value(left, focus)?, self.value(right, focus)?);
-                return self.compare(operator, &left, &right);
+                return self.compare(operator, (&left, keys[0]), (&right, keys[1]));
             }
         };
         let value = self.value(with, focus)?;

@@ -16,8 +16,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     pub(crate) fn value(&mut self, expr: ExprId, focus: Focus) -> Eval<Val<'e>> {
         self.steps.take(1)?;
         let plan = self.plan;
-        let is_simple =
-            matches!(plan.expr(expr), Expr::Number(_) | Expr::Literal(_) | Expr::Variable(_));
+        let is_simple = matches!(plan.expr(expr), Expr::Number(_) | Expr::Literal(_));
         if is_simple || !self.fact(expr).reads.is_constant() {
             return self.value_at(expr, focus);
         }
@@ -79,7 +78,9 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     fn variable(&mut self, name: &str, expr: ExprId) -> Eval<Val<'e>> {
         let settings = self.settings;
         let Some(value) = settings.variables.get(name) else {
-            return Err(Failure::unknown_variable(name, self.span(expr)).into());
+            return Err(
+                Failure::unknown_variable(name, &settings.variables, self.span(expr)).into()
+            );
         };
         Ok(match value {
             Value::Nodes(nodes) => {

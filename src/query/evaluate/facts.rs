@@ -137,8 +137,8 @@ impl Facts {
             Meaning::Focus(OfFocus::Last) => SIZE,
             Meaning::Focus(OfFocus::Position) => POSITION,
             Meaning::Focus(OfFocus::Current) => Reads::default(),
-            Meaning::Nodes(OfNodes::Id) => TREE,
-            Meaning::Logic(Logic::Lang) | Meaning::Repairs(_) => NODE,
+            Meaning::Nodes(OfNodes::Id) | Meaning::Texts(OfTexts::ResolveUri) => TREE,
+            Meaning::Logic(Logic::Lang | Logic::HasClass) | Meaning::Repairs(_) => NODE,
             _ if row.arity == OPTIONAL && arguments.is_empty() => NODE,
             _ => Reads::default(),
         };

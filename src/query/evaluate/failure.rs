@@ -4,9 +4,11 @@ use std::fmt;
 
 use super::settings::Met;
 use crate::base::Span;
-use crate::query::function::Arity;
+use crate::grammar::compile::mistake::nearest;
+use crate::query::function::{Arity, Function};
 use crate::query::names::names;
 use crate::query::steps::Cut;
+use crate::query::variables::Variables;
 
 /// That an expression cannot be evaluated: why, and which of its operations. Nothing was found then.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -20,16 +22,21 @@ enum Kind {
     /// A function, a number of its argument from 1 on, what was found there.
     NoNodes(String),
     MixedUnion,
-    UnknownVariable(String),
+    UnknownVariable {
+        name: String,
+        /// The bound variable that is most like it.
+        near: Option<String>,
+    },
     UnknownPrefix(String),
     Refused(&'static str, &'static str),
     Arity {
-        name: &'static str,
+        function: Function,
         wanted: Arity,
         found: usize,
     },
     Pattern(String),
-    Flags(char),
+    Flags(char, &'static str),
+    Replacement(&'static str),
     NumberFormat(String),
     Fetch {
         address: String,
@@ -47,8 +54,9 @@ impl Failure {
         Self { kind: Kind::MixedUnion, span }
     }
 
-    pub(crate) fn unknown_variable(name: &str, span: Span) -> Self {
-        Self { kind: Kind::UnknownVariable(name.to_owned()), span }
+    pub(crate) fn unknown_variable(name: &str, known: &Variables<'_>, span: Span) -> Self {
+        let near = nearest(name, known.names()).map(str::to_owned);
+        Self { kind: Kind::UnknownVariable { name: name.to_owned(), near }, span }
     }
 
     pub(crate) fn unknown_prefix(prefix: &str, span: Span) -> Self {
@@ -59,16 +67,20 @@ impl Failure {
         Self { kind: Kind::Refused(name, why), span }
     }
 
-    pub(crate) fn arity(name: &'static str, wanted: Arity, found: usize, span: Span) -> Self {
-        Self { kind: Kind::Arity { name, wanted, found }, span }
+    pub(crate) fn arity(function: Function, wanted: Arity, found: usize, span: Span) -> Self {
+        Self { kind: Kind::Arity { function, wanted, found }, span }
     }
 
     pub(crate) fn pattern(why: impl Into<String>, span: Span) -> Self {
         Self { kind: Kind::Pattern(why.into()), span }
     }
 
-    pub(crate) fn flags(flag: char, span: Span) -> Self {
-        Self { kind: Kind::Flags(flag), span }
+    pub(crate) fn flags(flag: char, known: &'static str, span: Span) -> Self {
+        Self { kind: Kind::Flags(flag, known), span }
+    }
+
+    pub(crate) fn replacement(why: &'static str, span: Span) -> Self {
+        Self { kind: Kind::Replacement(why), span }
     }
 
     pub(crate) fn number_format(why: impl Into<String>, span: Span) -> Self {
@@ -80,9 +92,17 @@ impl Failure {
     }
 
     /// The function that has a wrong number of arguments, if that is what is wrong.
-    pub(crate) fn of_arity(&self) -> Option<&'static str> {
+    pub(crate) fn of_arity(&self) -> Option<Function> {
         match self.kind {
-            Kind::Arity { name, .. } => Some(name),
+            Kind::Arity { function, .. } => Some(function),
+            _ => None,
+        }
+    }
+
+    /// The variable that is most like the unbound one, if that is what is wrong.
+    pub(crate) fn of_variable(&self) -> Option<Option<&str>> {
+        match &self.kind {
+            Kind::UnknownVariable { near, .. } => Some(near.as_deref()),
             _ => None,
         }
     }
@@ -115,14 +135,18 @@ impl fmt::Display for Failure {
             Kind::MixedUnion => f.write_str(
                 "nodes of a document and texts that a function made cannot be in one set",
             ),
-            Kind::UnknownVariable(name) => write!(f, "nobody said what ${name} is"),
+            Kind::UnknownVariable { name, .. } => write!(f, "the variable `${name}` is not bound"),
             Kind::UnknownPrefix(prefix) => f.write_str(&names().no_prefix(prefix)),
             Kind::Refused(name, why) => write!(f, "`{name}` cannot be had: {why}"),
-            Kind::Arity { name, wanted, found } => {
-                write!(f, "`{name}` takes {}, not {found}", arguments(*wanted))
+            Kind::Arity { function, wanted, found } => {
+                write!(f, "`{}` takes {}, not {found}", function.name(), arguments(*wanted))
             }
             Kind::Pattern(why) => write!(f, "bad pattern: {why}"),
-            Kind::Flags(flag) => write!(f, "`{flag}` is no flag of patterns: they are `g` and `i`"),
+            Kind::Flags(flag, known) => {
+                let known: Vec<String> = known.chars().map(|one| format!("`{one}`")).collect();
+                write!(f, "`{flag}` is no flag of patterns: they are {}", known.join(", "))
+            }
+            Kind::Replacement(why) => write!(f, "bad replacement: {why}"),
             Kind::NumberFormat(why) => write!(f, "bad format of numbers: {why}"),
             Kind::Fetch { address, why } => write!(f, "{address} cannot be read: {why}"),
         }

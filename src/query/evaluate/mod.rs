@@ -65,7 +65,7 @@ pub(crate) fn evaluate<'d>(
     context: impl Into<Context<'d>>,
     settings: &Settings<'d>,
 ) -> Result<Answer<'d>, Failure> {
-    if let Some(unknown) = unknown_variables(plan, |name| settings.variables.contains_key(name)) {
+    if let Some(unknown) = unknown_variables(plan, &settings.variables) {
         return Err(unknown);
     }
     let context = context.into();

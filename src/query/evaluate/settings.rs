@@ -1,11 +1,10 @@
 //! What is said besides the expression and the document.
 
-use std::collections::BTreeMap;
-
 use crate::query::documents::Documents;
 use crate::query::limits::Limits;
 use crate::query::node::Node;
 use crate::query::value::Value;
+use crate::query::variables::Variables;
 use crate::query::view::View;
 
 /// Where an expression is evaluated.
@@ -30,8 +29,7 @@ impl<'d, N: Into<Node<'d>>> From<N> for Context<'d> {
 pub(crate) struct Settings<'d> {
     pub(crate) view: View,
     pub(crate) limits: Limits,
-    /// What variables are, by name without the `$`.
-    pub(crate) variables: BTreeMap<String, Value<'d>>,
+    pub(crate) variables: Variables<'d>,
     /// Where `lib:html-document` has other documents from.
     pub(crate) documents: Option<&'d Documents<'d>>,
 }

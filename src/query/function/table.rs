@@ -16,6 +16,7 @@ const NODES: &[Type] = &[Type::Nodes];
 const NUMBER: &[Type] = &[Type::Number];
 const BOTH: &[Type] = &[Type::Nodes, Type::Nodes];
 const PATTERN: &[Type] = &[Type::Text];
+const JOIN: &[Type] = &[Type::Nodes, Type::Text];
 
 const fn row(
     name: &'static str,
@@ -44,7 +45,8 @@ const fn math(name: &'static str, of: OfNumbers) -> Row {
     row(name, (1, 1), NUMBER, Type::Number, Meaning::Numbers(of))
 }
 
-/// All functions: XPath 1.0, section 4; XSLT 1.0, section 12; EXSLT; Parsley's; our own.
+/// All functions: XPath 1.0, section 4; of XPath 2.0, "Functions and Operators", those of texts; XSLT 1.0, section 12; EXSLT;
+/// Parsley's; Scrapy's; our own.
 pub(super) static TABLE: &[Row] = &[
     row("last", (0, 0), &[], Type::Number, Meaning::Focus(OfFocus::Last)),
     row("position", (0, 0), &[], Type::Number, Meaning::Focus(OfFocus::Position)),
@@ -56,6 +58,7 @@ pub(super) static TABLE: &[Row] = &[
     row("string", (0, 1), ONE, Type::Text, Meaning::Texts(OfTexts::String)),
     row("concat", (2, ANY), ONE, Type::Text, Meaning::Texts(OfTexts::Concat)),
     row("starts-with", (2, 2), ONE, Type::Boolean, Meaning::Texts(OfTexts::StartsWith)),
+    row("ends-with", (2, 2), ONE, Type::Boolean, Meaning::Texts(OfTexts::EndsWith)),
     row("contains", (2, 2), ONE, Type::Boolean, Meaning::Texts(OfTexts::Contains)),
     row("substring-before", (2, 2), ONE, Type::Text, Meaning::Texts(OfTexts::SubstringBefore)),
     row("substring-after", (2, 2), ONE, Type::Text, Meaning::Texts(OfTexts::SubstringAfter)),
@@ -69,6 +72,14 @@ pub(super) static TABLE: &[Row] = &[
     row("string-length", (0, 1), ONE, Type::Number, Meaning::Texts(OfTexts::Length)),
     row("normalize-space", (0, 1), ONE, Type::Text, Meaning::Texts(OfTexts::Normalize)),
     row("translate", (3, 3), ONE, Type::Text, Meaning::Texts(OfTexts::Translate)),
+    row("lower-case", (1, 1), ONE, Type::Text, Meaning::Texts(OfTexts::LowerCase)),
+    row("upper-case", (1, 1), ONE, Type::Text, Meaning::Texts(OfTexts::UpperCase)),
+    row("string-join", (1, 2), JOIN, Type::Text, Meaning::Nodes(OfNodes::Join)),
+    row("matches", (2, 3), PATTERN, Type::Boolean, Meaning::Patterns(Patterns::Matches)),
+    row("replace", (3, 4), PATTERN, Type::Text, Meaning::Patterns(Patterns::ReplaceAll)),
+    row("tokenize", (1, 3), PATTERN, Type::Texts, Meaning::Patterns(Patterns::Tokenize)),
+    row("resolve-uri", (1, 2), ONE, Type::Text, Meaning::Texts(OfTexts::ResolveUri)),
+    row("has-class", (1, ANY), ONE, Type::Boolean, Meaning::Logic(Logic::HasClass)),
     row("boolean", (1, 1), &[Type::Any], Type::Boolean, Meaning::Logic(Logic::Boolean)),
     row("not", (1, 1), &[Type::Any], Type::Boolean, Meaning::Logic(Logic::Not)),
     row("true", (0, 0), &[], Type::Boolean, Meaning::Logic(Logic::True)),
@@ -191,12 +202,12 @@ pub(super) static TABLE: &[Row] = &[
     ),
     alias(
         row("regexp:match", (2, 3), PATTERN, Type::Texts, Meaning::Patterns(Patterns::Match)),
-        &["regex:match"],
+        &["regex:match", "re:match"],
         "match",
     ),
     alias(
         row("regexp:replace", (4, 4), PATTERN, Type::Text, Meaning::Patterns(Patterns::Replace)),
-        &["regex:replace"],
+        &["regex:replace", "re:replace"],
         "replace",
     ),
     alias(
@@ -204,6 +215,7 @@ pub(super) static TABLE: &[Row] = &[
         &["regex:test"],
         "test",
     ),
+    row("re:test", (2, 3), PATTERN, Type::Boolean, Meaning::Patterns(Patterns::Search)),
     row("wishful:repair", (0, 0), &[], Type::Text, Meaning::Repairs(Repairs::Repair)),
     row("wishful:virtual", (0, 0), &[], Type::Boolean, Meaning::Repairs(Repairs::Virtual)),
     row("wishful:moved", (0, 0), &[], Type::Boolean, Meaning::Repairs(Repairs::Moved)),

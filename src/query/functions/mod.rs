@@ -68,6 +68,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
             Logic::Boolean => self.truth(call.arguments[0], call.focus),
             Logic::Not => Ok(!self.truth(call.arguments[0], call.focus)?),
             Logic::Lang => self.has_language(call),
+            Logic::HasClass => self.has_classes(call),
         }
     }
 

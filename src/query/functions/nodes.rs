@@ -28,6 +28,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
             OfNodes::Max => self.extreme(call, f64::max).map(|found| Val::Number(found.0)),
             OfNodes::Highest => self.extreme(call, f64::max).map(|found| Val::nodes(found.1)),
             OfNodes::Lowest => self.extreme(call, f64::min).map(|found| Val::nodes(found.1)),
+            OfNodes::Join => self.join(call),
             OfNodes::Concat => {
                 let mut joined = String::new();
                 for node in self.nodes_of(call, 0)?.iter() {
@@ -37,6 +38,35 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
                 Ok(Val::text(joined))
             }
         }
+    }
+
+    /// `string-join`: the texts of nodes with a text between each two.
+    fn join(&mut self, call: Call<'e>) -> Eval<Val<'e>> {
+        let (nodes, between) =
+            (self.nodes_of(call, 0)?, self.text_if(call, 1)?.unwrap_or_default());
+        let mut joined = String::new();
+        for (number, node) in nodes.iter().enumerate() {
+            if number > 0 {
+                joined.push_str(&between);
+            }
+            joined.push_str(&self.said(*node)?);
+            self.has_room(joined.len())?;
+        }
+        self.made(joined.len())?;
+        Ok(Val::text(joined))
+    }
+
+    /// `has-class`: reports whether the context node is of all these classes.
+    pub(super) fn has_classes(&mut self, call: Call<'e>) -> Eval<bool> {
+        let Some(element) = self.world.inner(call.focus.node) else { return Ok(false) };
+        for number in 0..call.arguments.len() {
+            let class = self.text_of(call, number)?;
+            self.steps.take_bytes(element.classes().map(str::len).sum())?;
+            if !element.has_class(&class) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     fn count_of(&mut self, call: Call<'e>) -> Eval<usize> {

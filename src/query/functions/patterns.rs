@@ -1,15 +1,17 @@
-//! Regular expressions: `regexp:match`, `regexp:replace`, `regexp:test`, in time linear in the text for each match.
+//! Regular expressions, in time linear in the text for each match: `regexp:match`, `regexp:replace`, `regexp:test`; `re:test`, which
+//! is true of a text with a match in it, as in Scrapy; `matches`, `replace` and `tokenize` of XPath 2.
 //!
 //! What cannot be done in linear time (look-around, back references) is a mistake in a pattern, which the crate `regex` explains.
 
 use std::rc::Rc;
 
-use regex::{NoExpand, Regex, RegexBuilder};
+use regex::{Captures, NoExpand, Regex, RegexBuilder};
 
 use super::Call;
 use crate::base::HashMap;
 use crate::query::evaluate::{Eval, Evaluator, Failure, Val};
 use crate::query::function::Patterns;
+use crate::query::value::is_blank;
 
 /// The patterns of an evaluation that were compiled.
 pub(crate) type Compiled = HashMap<(String, Flags), Rc<Pattern>>;
@@ -27,26 +29,37 @@ pub(crate) struct Flags {
     ignores_case: bool,
     /// All matches, not the first.
     is_global: bool,
+    /// `^` and `$` match at lines.
+    is_of_lines: bool,
+    /// `.` matches line feeds, too.
+    has_line_feeds: bool,
 }
 
 impl Flags {
-    /// What the letters say.
+    /// Reads flags, of those that a function has.
     ///
     /// # Errors
-    /// The letter that says nothing.
-    fn of(letters: &str) -> Result<Self, char> {
+    /// The letter that is none of them.
+    fn of(letters: &str, known: &str) -> Result<Self, char> {
         letters.chars().try_fold(Self::default(), |flags, letter| match letter {
+            other if !known.contains(other) => Err(other),
             'i' => Ok(Self { ignores_case: true, ..flags }),
-            'g' => Ok(Self { is_global: true, ..flags }),
-            other => Err(other),
+            'm' => Ok(Self { is_of_lines: true, ..flags }),
+            's' => Ok(Self { has_line_feeds: true, ..flags }),
+            _ => Ok(Self { is_global: true, ..flags }),
         })
     }
 }
 
 impl Pattern {
     fn compile(text: &str, flags: Flags) -> Result<Self, regex::Error> {
-        let build =
-            |text: &str| RegexBuilder::new(text).case_insensitive(flags.ignores_case).build();
+        let build = |text: &str| {
+            RegexBuilder::new(text)
+                .case_insensitive(flags.ignores_case)
+                .multi_line(flags.is_of_lines)
+                .dot_matches_new_line(flags.has_line_feeds)
+                .build()
+        };
         // (By itself first, so that mistakes are told as they are written.)
         Ok(Self { anywhere: build(text)?, whole: build(&format!(r"\A(?:{text})\z"))? })
     }
@@ -57,22 +70,41 @@ pub(crate) fn mistake(text: &str) -> Option<String> {
     Regex::new(text).err().map(|error| error.to_string())
 }
 
-/// What is wrong with flags.
-pub(crate) fn wrong_flag(letters: &str) -> Option<char> {
-    Flags::of(letters).err()
+/// Returns the first letter that is no flag of a function.
+pub(crate) fn wrong_flag(letters: &str, of: Patterns) -> Option<char> {
+    Flags::of(letters, of.flags()).err()
 }
 
 impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     pub(super) fn patterns(&mut self, of: Patterns, call: Call<'e>) -> Eval<Val<'e>> {
         let text = self.text_of(call, 0)?;
+        if call.arguments.len() == 1 {
+            return self.make_all(text.split(is_blank).filter(|piece| !piece.is_empty()));
+        }
         let pattern = self.text_of(call, 1)?;
-        let flags = self.text_if(call, 2)?.unwrap_or_default();
+        let flags = self.text_if(call, of.flags_argument())?.unwrap_or_default();
         let span = self.span_of(call);
-        let flags = Flags::of(&flags).map_err(|letter| Failure::flags(letter, span))?;
+        let known = of.flags();
+        let flags =
+            Flags::of(&flags, known).map_err(|letter| Failure::flags(letter, known, span))?;
         let pattern = self.compiled(&pattern, flags, call)?;
         self.steps.take_bytes(text.len())?;
         match of {
             Patterns::Test => Ok(Val::Boolean(pattern.whole.is_match(&text))),
+            Patterns::Search | Patterns::Matches => {
+                Ok(Val::Boolean(pattern.anywhere.is_match(&text)))
+            }
+            Patterns::ReplaceAll | Patterns::Tokenize if pattern.anywhere.is_match("") => {
+                Err(Failure::pattern("it matches an empty text", span).into())
+            }
+            Patterns::Tokenize if text.is_empty() => Ok(Val::nodes(Vec::new())),
+            Patterns::Tokenize => self.make_all(pattern.anywhere.split(&text)),
+            Patterns::ReplaceAll => {
+                let written = self.text_of(call, 2)?;
+                let parts = replacement(&written, pattern.anywhere.captures_len() - 1)
+                    .map_err(|why| Failure::replacement(why, span))?;
+                self.replaced_all(&text, &pattern.anywhere, &parts)
+            }
             Patterns::Match if flags.is_global => {
                 self.make_all(pattern.anywhere.find_iter(&text).map(|found| found.as_str()))
             }
@@ -94,6 +126,24 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         }
     }
 
+    /// Replaces all matches.
+    fn replaced_all(&mut self, text: &str, pattern: &Regex, parts: &[Part]) -> Eval<Val<'e>> {
+        let (mut replaced, mut end) = (String::new(), 0);
+        for groups in pattern.captures_iter(text) {
+            let whole = groups.get_match();
+            replaced.push_str(&text[end..whole.start()]);
+            for part in parts {
+                self.steps.take(1)?;
+                replaced.push_str(part.of(&groups));
+                self.has_room(replaced.len())?;
+            }
+            end = whole.end();
+        }
+        replaced.push_str(&text[end..]);
+        self.made(replaced.len())?;
+        Ok(Val::text(replaced))
+    }
+
     fn compiled(&mut self, text: &str, flags: Flags, call: Call<'e>) -> Eval<Rc<Pattern>> {
         let key = (text.to_owned(), flags);
         if let Some(known) = self.patterns.get(&key) {
@@ -104,5 +154,89 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         let pattern = Rc::new(Pattern::compile(text, flags).map_err(wrong)?);
         self.patterns.insert(key, pattern.clone());
         Ok(pattern)
+    }
+}
+
+/// A part of a replacement of XPath 2.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Part {
+    Text(String),
+    /// `$1`
+    Group(usize),
+}
+
+impl Part {
+    fn of<'t>(&'t self, groups: &Captures<'t>) -> &'t str {
+        match self {
+            Self::Text(text) => text,
+            Self::Group(number) => groups.get(*number).map_or("", |group| group.as_str()),
+        }
+    }
+}
+
+/// Reads a replacement (XPath 2.0 "Functions and Operators", section 7.6.3): `$0` is the match, `$1` what the first of so many groups
+/// matched, `\$` and `\\` the characters themselves. `$12` is the first group and `2` where there are fewer than twelve.
+///
+/// # Errors
+/// If something else follows a `$` or a `\`.
+fn replacement(written: &str, groups: usize) -> Result<Vec<Part>, &'static str> {
+    let (mut parts, mut text) = (Vec::new(), String::new());
+    let mut letters = written.chars().peekable();
+    while let Some(letter) = letters.next() {
+        match (letter, letters.peek().copied()) {
+            ('\\', Some(next @ ('$' | '\\'))) => {
+                letters.next();
+                text.push(next);
+            }
+            ('\\', _) => return Err("after `\\`, only `\\` and `$` may stand"),
+            ('$', Some('0'..='9')) => {
+                parts.push(Part::Text(std::mem::take(&mut text)));
+                let mut number = 0;
+                while let Some(digit) = letters.peek().and_then(|next| next.to_digit(10)) {
+                    let longer = number * 10 + digit as usize;
+                    if number > 0 && longer > groups {
+                        break;
+                    }
+                    letters.next();
+                    number = longer;
+                    if number == 0 {
+                        break;
+                    }
+                }
+                parts.push(Part::Group(number));
+            }
+            ('$', _) => {
+                return Err("after `$`, the number of a group stands; `\\$` is the character");
+            }
+            (other, _) => text.push(other),
+        }
+    }
+    parts.push(Part::Text(text));
+    Ok(parts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn replacements_are_those_of_the_recommendation() {
+        let shown = |written: &str, groups| {
+            replacement(written, groups).map(|parts| {
+                let parts = parts.iter().map(|part| match part {
+                    Part::Text(text) => text.clone(),
+                    Part::Group(number) => format!("<{number}>"),
+                });
+                parts.collect::<String>()
+            })
+        };
+        assert_eq!(shown("a$1b$0", 1), Ok("a<1>b<0>".to_owned()));
+        assert_eq!(shown("$12", 1), Ok("<1>2".to_owned()));
+        assert_eq!(shown("$12", 12), Ok("<12>".to_owned()));
+        assert_eq!(shown("$7$01", 1), Ok("<7><0>1".to_owned()));
+        assert_eq!(shown(r"\$1\\", 1), Ok(r"$1\".to_owned()));
+        for wrong in ["$", "$a", r"\n", r"\"] {
+            assert!(shown(wrong, 1).is_err(), "{wrong}");
+        }
     }
 }

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use url::Url;
+
 use super::Call;
 use super::numbers::round;
 use super::{format_number, uris};
@@ -31,6 +33,9 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
                 };
                 Val::text(substring(&first, start, length))
             }
+            OfTexts::LowerCase => self.cased(first.to_lowercase())?,
+            OfTexts::UpperCase => self.cased(first.to_uppercase())?,
+            OfTexts::ResolveUri => self.resolved(&first, call)?,
             OfTexts::Translate => {
                 let (from, to) = (self.text_of(call, 1)?, self.text_of(call, 2)?);
                 Val::text(translated(&first, &from, &to))
@@ -73,6 +78,27 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         Ok(Val::text(text.chars().cycle().take(length).collect::<String>()))
     }
 
+    fn cased(&mut self, text: String) -> Eval<Val<'e>> {
+        self.made(text.len())?;
+        Ok(Val::text(text))
+    }
+
+    /// `resolve-uri`: an address relative to a base, or to that of the document. One that cannot be resolved stays as it is.
+    fn resolved(&mut self, address: &str, call: Call<'e>) -> Eval<Val<'e>> {
+        let Some(document) = self.world.document(call.focus.node) else {
+            return Ok(Val::text(address));
+        };
+        let resolved = match self.text_if(call, 1)? {
+            Some(base) => {
+                Url::parse(&base).and_then(|base| document.resolved(address, Some(&base)))
+            }
+            None => document.resolve(address),
+        };
+        let text = resolved.map_or(address.to_owned(), String::from);
+        self.made(text.len())?;
+        Ok(Val::text(text))
+    }
+
     fn format_number(&mut self, call: Call<'e>) -> Eval<Val<'e>> {
         let (number, pattern) = (self.number_of(call, 0)?, self.text_of(call, 1)?);
         let wrong = |why: &str| Failure::number_format(why, self.span_of(call));
@@ -89,6 +115,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
 fn two_texts<'e>(of: OfTexts, text: Cow<'e, str>, part: &str) -> Val<'e> {
     match of {
         OfTexts::StartsWith => Val::Boolean(text.starts_with(part)),
+        OfTexts::EndsWith => Val::Boolean(text.ends_with(part)),
         OfTexts::Contains => Val::Boolean(contains(&text, part)),
         OfTexts::SubstringBefore => Val::text(find(&text, part).map_or("", |at| &text[..at])),
         _ => Val::text(find(&text, part).map_or("", |at| &text[at + part.len()..])),

@@ -1,43 +1,78 @@
 //! Derivations of selectors.
 
+use super::Language;
 use super::lowering::{Lowering, Node, part, parts, significant};
 use super::mistakes::mistake;
 use super::words;
-use crate::base::Code;
+use crate::base::{Code, Span};
 use crate::query::names::names;
 use crate::query::plan::{
-    Axis, Combinator, Compound, ExprId, Selector, Selectors, SelectorsId, Simple, Step,
-    ValueOperator, ValueTest,
+    Axis, Combinator, Compound, Expr, ExprId, NodeTest, Selector, Selectors, SelectorsId, Simple,
+    Start, Step, ValueOperator, ValueTest,
 };
 
+/// The selectors of a selection.
+#[derive(Default)]
+struct Selected {
+    /// Those of elements.
+    elements: Vec<Selector>,
+    /// Those that end in a pseudo-element, each with the steps that this stands for; none are the node itself.
+    extracts: Vec<(Vec<Selector>, Vec<Step>)>,
+}
+
 impl Lowering<'_> {
-    /// A selection as an operation: the elements below the node, or an attribute of theirs.
+    /// Lowers a selection to an operation: the elements below the node, or texts or attributes of theirs.
     pub(super) fn css(&mut self, node: Node<'_>) -> ExprId {
-        let mut groups = Vec::new();
+        let mut selected = Selected::default();
         match node.name() {
-            "operand" | "complex-selector" => {
-                groups.push(self.selector(node, Combinator::Descendant))
-            }
-            _ => self.alternatives(node, &mut groups),
+            "operand" | "complex-selector" => self.selected(node, &mut selected),
+            _ => self.alternatives(node, &mut selected),
         }
-        let selectors = self.add_selectors(Selectors { alternatives: groups, span: node.span() });
         let attribute = part(node, "attribute-of").and_then(|of| part(of, "name-test"));
-        let rest = attribute.map(|name| Step::Axis {
-            axis: Axis::Attribute,
-            test: self.name_test(name),
-            predicates: Vec::new(),
-        });
-        self.selection(selectors, rest.into_iter().collect(), node.span())
+        let attribute = attribute.map(|name| step(Axis::Attribute, self.name_test(name)));
+        let mut paths = selected.extracts;
+        if !selected.elements.is_empty() {
+            paths.insert(0, (selected.elements, Vec::new()));
+        }
+        let span = node.span();
+        let mut whole = None;
+        for (alternatives, mut rest) in paths {
+            rest.extend(attribute.clone());
+            let path = match alternatives.is_empty() {
+                true => self.add(Expr::Path { start: Start::Context, steps: rest }, span),
+                false => {
+                    let selectors = self.add_selectors(Selectors { alternatives, span });
+                    self.selection(selectors, rest, span)
+                }
+            };
+            whole = Some(match whole {
+                Some(left) => self.add(Expr::Union { left, right: path }, span),
+                None => path,
+            });
+        }
+        whole.expect("a selection has a selector")
     }
 
-    /// The selectors in a selection, whatever they are joined by.
-    fn alternatives(&mut self, node: Node<'_>, out: &mut Vec<Selector>) {
+    /// Lowers the selectors in a selection, whatever they are joined by.
+    fn alternatives(&mut self, node: Node<'_>, out: &mut Selected) {
         for inner in significant(node) {
             match inner.name() {
-                "selector" => out.push(self.selector(inner, Combinator::Descendant)),
+                "selector" => self.selected(inner, out),
                 "selector-list" | "alternatives" | "selected" => self.alternatives(inner, out),
                 _ => {}
             }
+        }
+    }
+
+    /// Lowers a selector that may end in a pseudo-element.
+    fn selected(&mut self, node: Node<'_>, out: &mut Selected) {
+        let mut rest = Vec::new();
+        let selector = self.parts(node, Combinator::Descendant, &mut rest);
+        if rest.is_empty() {
+            out.elements.push(selector);
+        } else {
+            let alone = selector.parts.is_empty();
+            out.extracts.push((if alone { Vec::new() } else { vec![selector] }, rest));
         }
     }
 
@@ -59,12 +94,37 @@ impl Lowering<'_> {
         self.add_selectors(Selectors { alternatives, span: node.span() })
     }
 
+    /// Lowers a selector in a pseudo-class.
     fn selector(&mut self, node: Node<'_>, first: Combinator) -> Selector {
+        let mut rest = Vec::new();
+        let selector = self.parts(node, first, &mut rest);
+        if !rest.is_empty() {
+            self.misplaced(node.span());
+        }
+        selector
+    }
+
+    /// Lowers a selector; the steps that its pseudo-element stands for are added to `rest`.
+    fn parts(&mut self, node: Node<'_>, first: Combinator, rest: &mut Vec<Step>) -> Selector {
         let (mut parts, mut next) = (Vec::new(), first);
         for inner in node.children() {
             match inner.name() {
                 "compound" | "plain-compound" => {
-                    parts.push((next, self.compound(inner)));
+                    if !rest.is_empty() {
+                        self.misplaced(inner.span());
+                    }
+                    let compound = self.compound(inner);
+                    let element = part(inner, "pseudo-element");
+                    if element.is_some() && self.is_axis(inner) {
+                        let message = "this is a step of XPath";
+                        self.mistakes.push(mistake(Code::Ambiguous, inner.span(), message));
+                    }
+                    // As in parsel: behind a blank it speaks of the element before, too.
+                    let is_bare = compound.tests.is_empty() && next == Combinator::Descendant;
+                    rest.extend(element.into_iter().flat_map(|one| extracted(one, is_bare)));
+                    if element.is_none() || !is_bare {
+                        parts.push((next, compound));
+                    }
                     next = Combinator::Descendant;
                 }
                 "blank" => {}
@@ -74,11 +134,24 @@ impl Lowering<'_> {
         Selector { parts, span: node.span() }
     }
 
+    /// Reports whether `child::text` of a mixture is a step of XPath.
+    fn is_axis(&self, node: Node<'_>) -> bool {
+        let axis = part(node, "type-selector").and_then(|name| Axis::named(name.text()));
+        axis.is_some() && self.syntax.language == Language::Parsley
+    }
+
+    fn misplaced(&mut self, span: Span) {
+        let message = "a pseudo-element stands at the end of a whole selector";
+        let wrong = mistake(Code::Syntax, span, message);
+        self.mistakes.push(wrong.help("as in `p > a::text` and `img::attr(src), a::attr(href)`"));
+    }
+
     fn compound(&mut self, node: Node<'_>) -> Compound {
         let mut compound = Compound { tests: Vec::new(), span: node.span() };
         for inner in node.children() {
             match inner.name() {
                 "type-selector" | "plain-type" => self.type_selector(inner, &mut compound.tests),
+                "pseudo-element" => {}
                 _ => self.simple(inner, &mut compound.tests),
             }
         }
@@ -157,10 +230,10 @@ fn value_text(node: Node<'_>) -> String {
 }
 
 fn combinator(node: Node<'_>) -> Combinator {
-    match node.text().trim_matches([' ', '\t', '\r', '\n', '\x0C']).get(..1) {
-        Some(">") => Combinator::Child,
-        Some("+") => Combinator::NextSibling,
-        Some("~") => Combinator::SubsequentSibling,
+    match words::written(node).as_str() {
+        ">" => Combinator::Child,
+        "+" => Combinator::NextSibling,
+        "~" => Combinator::SubsequentSibling,
         _ => Combinator::Descendant,
     }
 }
@@ -174,5 +247,28 @@ fn value_operator(sign: &str) -> ValueOperator {
         "$=" => ValueOperator::Suffix,
         "*=" => ValueOperator::Substring,
         _ => ValueOperator::Equal,
+    }
+}
+
+fn step(axis: Axis, test: NodeTest) -> Step {
+    Step::Axis { axis, test, predicates: Vec::new() }
+}
+
+/// The steps that a pseudo-element stands for.
+///
+/// ```text
+/// a::text        a/text()           a::attr(b)    a/@b
+/// a ::text       a//text()          a ::attr(b)   a/descendant-or-self::*/@b
+/// ```
+fn extracted(node: Node<'_>, is_bare: bool) -> Vec<Step> {
+    let Some(name) = part(node, "name") else {
+        let axis = if is_bare { Axis::Descendant } else { Axis::Child };
+        return vec![step(axis, NodeTest::Text)];
+    };
+    let own =
+        step(Axis::Attribute, NodeTest::Name { prefix: None, name: words::name(name).into() });
+    match is_bare {
+        true => vec![step(Axis::DescendantOrSelf, NodeTest::Principal), own],
+        false => vec![own],
     }
 }

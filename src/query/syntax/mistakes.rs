@@ -49,11 +49,13 @@ pub(super) fn unread(mut report: Report, grammar: &Grammar, text: &str) -> Repor
         };
         told = told.note(format!("acceptable here: {}", wanted.wording()));
         let (word, before) = (word_at(text, span), &text[..span.range().start]);
-        let is_element = before.ends_with(':') && span.of(text) == ":" || span.of(text) == "::";
-        if is_element || is_pseudo_element(before, word) {
+        if before.ends_with("::") || span.of(text) == "::" || is_pseudo_element(before, word) {
             told = told.help(NO_ELEMENT);
         } else if let Some(near) = nearest(word, wanted.names()) {
             told = told.did_you_mean(near);
+            if before.ends_with(':') {
+                told = told.note(format!("it is written `:{near}{}`", arguments(grammar, near)));
+            }
         }
         *found = told;
     }
@@ -61,7 +63,7 @@ pub(super) fn unread(mut report: Report, grammar: &Grammar, text: &str) -> Repor
 }
 
 /// What is said of a pseudo-element, which only the presentation of a document has.
-const NO_ELEMENT: &str = "a pseudo-element is no part of a document: nothing can be selected by it";
+const NO_ELEMENT: &str = "a pseudo-element is no part of a document; `::text` is the texts of an element, `::attr(name)` an attribute";
 
 /// Whether this is one of the pseudo-elements that may stand behind one colon. (Selectors 4, section 3.6.)
 fn is_pseudo_element(before: &str, word: &str) -> bool {
@@ -80,10 +82,13 @@ fn refused(text: &str, place: Place) -> Diagnostic {
     Diagnostic::error(Code::Syntax, place, message).label("not acceptable")
 }
 
-/// What is said of a text in quotes that has no end, and of a pseudo-class that there is not.
+/// What is said of a comment or a text in quotes without an end, and of a pseudo-class that there is not.
 fn expectation(text: &str, span: Span, wanted: &Wanted) -> Option<(Code, String)> {
     let (before, rest) = text.split_at(span.range().start);
     let quote = rest.chars().next().filter(|first| matches!(first, '"' | '\''));
+    if rest.starts_with("/*") {
+        return Some((Code::Syntax, "the comment that begins here has no end".to_owned()));
+    }
     if quote.is_some_and(|quote| wanted.text && !rest[1..].contains(quote)) {
         return Some((Code::Syntax, "the text in quotes that begins here has no end".to_owned()));
     }
@@ -93,22 +98,34 @@ fn expectation(text: &str, span: Span, wanted: &Wanted) -> Option<(Code, String)
     is_class.then(|| (Code::Undefined, format!("there is no pseudo-class `{word}`")))
 }
 
+/// The tokens of pseudo-classes, with an example of the arguments.
+const PSEUDO_CLASSES: &[(&str, &str)] = &[
+    ("PLAIN", ""),
+    ("UNMATCHED", ""),
+    ("TEXT", ""),
+    ("PARITY", ""),
+    ("SELECTING", "(a, b)"),
+    ("NOT", "(a, b)"),
+    ("HAS", "(> a)"),
+    ("NTH-CHILD", "(2n+1 of a)"),
+    ("NTH-TYPE", "(2n+1)"),
+    ("LANG", "(en)"),
+    ("DIR", "(ltr)"),
+    ("CONTAINS", "('text')"),
+    ("PLACE", "(0)"),
+];
+
+/// Returns an example of the arguments of a pseudo-class; an empty text if it takes none.
+fn arguments(grammar: &Grammar, name: &str) -> &'static str {
+    let mut tokens = PSEUDO_CLASSES.iter();
+    let token = tokens.find(|(token, _)| spellings(grammar, token).iter().any(|one| one == name));
+    token.map_or("", |(_, arguments)| arguments)
+}
+
 /// What is said of `a:b` where there is no such name of XPath, since it may have been meant as a pseudo-class.
 pub(crate) fn pseudo_class(grammar: &Grammar, name: &str) -> String {
-    let tokens = [
-        "PLAIN",
-        "PARITY",
-        "SELECTING",
-        "NOT",
-        "HAS",
-        "NTH-CHILD",
-        "NTH-TYPE",
-        "LANG",
-        "DIR",
-        "CONTAINS",
-        "PLACE",
-    ];
-    let known: Vec<String> = tokens.iter().flat_map(|token| spellings(grammar, token)).collect();
+    let tokens = PSEUDO_CLASSES.iter();
+    let known: Vec<String> = tokens.flat_map(|(token, _)| spellings(grammar, token)).collect();
     if known.iter().any(|known| known.eq_ignore_ascii_case(name)) {
         return format!("there is a pseudo-class `:{name}`, but its argument is written otherwise");
     }
@@ -116,7 +133,9 @@ pub(crate) fn pseudo_class(grammar: &Grammar, name: &str) -> String {
         return NO_ELEMENT.to_owned();
     }
     match nearest(name, known.iter().map(String::as_str)) {
-        Some(near) => format!("did you mean the pseudo-class `:{near}`?"),
+        Some(near) => {
+            format!("did you mean the pseudo-class `:{near}{}`?", arguments(grammar, near))
+        }
         None => format!("nor is there a pseudo-class `:{name}`"),
     }
 }

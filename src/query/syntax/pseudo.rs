@@ -76,7 +76,7 @@ impl Lowering<'_> {
 
     fn nth(&mut self, node: Node<'_>, name: &str, list: Option<Node<'_>>) -> Simple {
         let written = part(node, "nth").expect("it has a formula");
-        let (a, b) = nth(written.text()).unwrap_or_else(|why| {
+        let (a, b) = nth(&words::written(written)).unwrap_or_else(|why| {
             self.mistakes.push(mistake(Code::Syntax, written.span(), why));
             (0, 0)
         });
@@ -146,6 +146,11 @@ impl Lowering<'_> {
     }
 
     fn plain(&mut self, node: Node<'_>, tests: &mut Vec<Simple>) {
+        if part(node, "UNMATCHED").is_some() {
+            let none = Selectors { alternatives: Vec::new(), span: node.span() };
+            tests.push(Simple::Is(self.add_selectors(none)));
+            return;
+        }
         let name = node.text().to_ascii_lowercase();
         let nth = |a, b, from_end, among| Simple::Nth(Nth { a, b, from_end, among });
         match name.as_str() {

@@ -18,7 +18,24 @@ pub(super) fn string(node: Node<'_>) -> String {
 
 /// The characters of a CSS name.
 pub(super) fn name(node: Node<'_>) -> String {
-    unescaped(node.text())
+    unescaped(&written(node))
+}
+
+/// The tokens of a node without the blanks and the comments between them.
+pub(super) fn written(node: Node<'_>) -> String {
+    let (mut open, mut out) = (vec![node], String::new());
+    while let Some(node) = open.pop() {
+        match node.is_token() {
+            true if node.name() == "BLANK" => {}
+            true => out.push_str(node.text()),
+            false => {
+                let mut children: Vec<Node<'_>> = node.children().collect();
+                children.reverse();
+                open.append(&mut children);
+            }
+        }
+    }
+    out
 }
 
 /// Escapes undone: up to six hexadecimal digits and one blank behind them, an escaped line break, any other character.

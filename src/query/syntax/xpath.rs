@@ -5,6 +5,7 @@ use super::lowering::{Lowering, Node, part, parts, significant};
 use super::mistakes::{mistake, pseudo_class, unknown};
 use super::words;
 use crate::base::{Code, Diagnostic, Span};
+use crate::grammar::compile::mistake::nearest;
 use crate::query::function::Function;
 use crate::query::plan::{Axis, Expr, ExprId, NodeTest, Operator, Start, Step};
 
@@ -266,6 +267,11 @@ impl Lowering<'_> {
                     .help(pseudo_class(self.syntax.grammar, class))
             }
             _ => unknown("function", span, written, names()),
+        };
+        let near = nearest(written, names()).and_then(|near| Function::named(near, language));
+        let wrong = match near {
+            Some(near) => wrong.note(format!("it is called as `{}`", near.syntax())),
+            None => wrong,
         };
         let why = Function::why_not(written).map(str::to_owned);
         self.mistakes.push(why.into_iter().fold(wrong, Diagnostic::note));

@@ -64,6 +64,83 @@ fn functions_of_the_recommendation() {
 }
 
 #[test]
+fn functions_of_xpath_2() {
+    let page = page("<p id=a class='x y'>One two<p id=b>Three<i id=i>\u{df}</i>");
+    let cases = [
+        ("ends-with('tattoo', 'too')", "true"),
+        ("ends-with('tattoo', 'tatt')", "false"),
+        ("ends-with('a', '')", "true"),
+        ("lower-case('ABc\u{c4}')", "\"abc\u{e4}\""),
+        ("upper-case(//i)", "\"SS\""),
+        ("string-join(//p, '; ')", "\"One two; Three\u{df}\""),
+        ("string-join(//p)", "\"One twoThree\u{df}\""),
+        ("string-join(//nothing, 'x')", "\"\""),
+        ("string-join(tokenize('a, b', ', '), '-')", "\"a-b\""),
+        ("matches('abracadabra', 'bra')", "true"),
+        ("matches('abracadabra', '^a.*a$')", "true"),
+        ("matches('abracadabra', '^bra')", "false"),
+        ("matches('A\nb', '^B$', 'im')", "true"),
+        ("matches('a\nb', 'a.b')", "false"),
+        ("matches('a\nb', 'a.b', 's')", "true"),
+        ("replace('abracadabra', 'bra', '*')", "\"a*cada*\""),
+        ("replace('abracadabra', 'a(.)', 'a$1$1')", "\"abbraccaddabbra\""),
+        ("replace('AAAA', 'A+?', 'b')", "\"bbbb\""),
+        (r"replace('1.5', '\.', '\$')", "\"1$5\""),
+        ("replace('a', 'A', 'b', 'i')", "\"b\""),
+        ("replace('abc', '', '-')", "bad pattern: it matches an empty text"),
+        (
+            "replace('abc', 'b', '$x')",
+            "bad replacement: after `$`, the number of a group stands; `\\$` is the character",
+        ),
+        ("count(tokenize(' a b ', ' '))", "4"),
+        ("tokenize('1,15,,24', ',')", "[\"1\", \"15\", \"\", \"24\"]"),
+        ("tokenize(' red  green ')", "[\"red\", \"green\"]"),
+        ("count(tokenize('', ','))", "0"),
+        ("tokenize('abc', 'x*')", "bad pattern: it matches an empty text"),
+        ("fn:upper-case('a')", "\"A\""),
+    ];
+    for (text, expected) in cases {
+        assert_eq!(ask(&page, text), expected, "{text}");
+    }
+}
+
+#[test]
+fn functions_of_scrapy() {
+    let page = page("<p id=a class='x y-z'>One 2<p id=b class=x>Three");
+    let cases = [
+        ("//p[has-class('x')]", "p#a p#b"),
+        ("//p[has-class('y-z', 'x')]", "p#a"),
+        ("//p[has-class('y')]", ""),
+        ("//text()[has-class('x')]", ""),
+        (r"//p[re:test(., '\d')]", "p#a"),
+        ("re:test('abc', 'B', 'i')", "true"),
+        (r"re:match('a12', '\d')", "[\"1\"]"),
+        ("re:replace('aa', 'a', 'g', 'b')", "\"bb\""),
+    ];
+    for (text, expected) in cases {
+        assert_eq!(ask(&page, text), expected, "{text}");
+    }
+}
+
+#[test]
+fn addresses_are_resolved_against_the_base() {
+    let page = page("<base href=https://example.org/a/b><a href=c>1</a><a href=http://x/>2</a>");
+    let cases = [
+        ("resolve-uri(//a/@href)", "\"https://example.org/a/c\""),
+        ("resolve-uri('')", "\"https://example.org/a/b\""),
+        ("resolve-uri('//d/e')", "\"https://d/e\""),
+        ("resolve-uri('http://x:y')", "\"http://x:y\""),
+        ("resolve-uri('f', 'https://g/h')", "\"https://g/f\""),
+        ("//a[resolve-uri(@href) = 'http://x/']", "a"),
+    ];
+    for (text, expected) in cases {
+        assert_eq!(ask(&page, text), expected, "{text}");
+    }
+    let without = self::page("<a href=c>1</a>");
+    assert_eq!(ask(&without, "resolve-uri(//a/@href)"), "\"c\"");
+}
+
+#[test]
 fn functions_of_exslt() {
     let page = page("<p>2<p>10<p>2<i>a-b</i>");
     let cases = [

@@ -70,6 +70,20 @@ fn flat_documents_cost_what_they_are_long() {
 }
 
 #[test]
+fn joins_cost_what_their_sets_are_long() {
+    let joins = [
+        "//li[. = //b]",
+        "//b[//li = .]",
+        "//li[@class = //b/@class]",
+        "//li[. != //b]",
+        "//b[. < //li]",
+        "//b[. >= //b]",
+        "//li[count(.) = //li]",
+    ];
+    assert_linear(flat, &joins);
+}
+
+#[test]
 fn deep_documents_cost_what_they_are_long() {
     assert_linear(deep, &EXPRESSIONS);
     assert_linear(

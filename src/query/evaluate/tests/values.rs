@@ -64,6 +64,26 @@ fn operators_convert_their_operands() {
 }
 
 #[test]
+fn joins_compare_as_pairs_do() {
+    let page = page("<p>1</p><p>2</p><p>x</p><b>2</b><b>3</b><i>x</i>");
+    let cases = [
+        ("//p[. = //b]", "p"),
+        ("count(//p[//b = .])", "1"),
+        ("count(//p[. != //b])", "3"),
+        ("count(//i[. != //i])", "0"),
+        ("count(//p[. != //i])", "2"),
+        ("count(//p[. < //b])", "2"),
+        ("count(//p[//b < .])", "0"),
+        ("count(//p[. >= //b])", "1"),
+        ("count(//p[. = //nothing])", "0"),
+        ("count(//p[. != //nothing])", "0"),
+    ];
+    for (text, expected) in cases {
+        assert_eq!(ask(&page, text), expected, "{text}");
+    }
+}
+
+#[test]
 fn variables_are_said() {
     let page = page("<p id=a>1<p id=b>2");
     let nodes = answer(&page, "//p[2] | //p[1]").unwrap().value;
@@ -74,7 +94,7 @@ fn variables_are_said() {
         ("many", Value::Texts(vec!["1".to_owned(), "3".to_owned()])),
     ];
     let variables = variables.map(|(name, value)| (name.to_owned(), value));
-    let settings = Settings { variables: variables.into(), ..Settings::default() };
+    let settings = Settings { variables: variables.into_iter().collect(), ..Settings::default() };
     let ask = |text: &str| match evaluate(&super::plan(text), page.root(), &settings) {
         Ok(answer) => super::show(&answer.value),
         Err(failure) => format!("{} at {:?}", failure, failure.span().of(text)),
@@ -87,7 +107,7 @@ fn variables_are_said() {
         ("//p[. = $many]", "p#a"),
         ("count($many)", "2"),
         ("$many[2]", "[\"3\"]"),
-        ("1 + $x", "nobody said what $x is at \"$x\""),
+        ("1 + $x", "the variable `$x` is not bound at \"$x\""),
         ("$t/a", "this must be nodes at \"$t\""),
     ];
     for (text, wanted) in cases {
@@ -123,7 +143,9 @@ fn what_is_wrong_whatever_the_document_is_found_before() {
         ),
         ("nope:a", "nope:a: there is no namespace with the prefix `nope`"),
         ("regexp:test('a', '(')", "'(': bad pattern"),
-        ("regexp:test('a', 'a', 'x')", "'x': `x` is no flag of patterns: they are `g` and `i`"),
+        ("matches('a', 'a', 'g')", "'g': `g` is no flag of patterns: they are `i`, `m`, `s`"),
+        ("replace('a', 'a', 'x', 'x')", "'x': `x` is no flag of patterns: they are `i`, `m`, `s`"),
+        ("regexp:test('a', 'a', 'x')", "'x': `x` is no flag of patterns: they are `g`, `i`"),
     ];
     for (text, wanted) in cases {
         let found = mistakes(text);

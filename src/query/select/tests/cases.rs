@@ -159,6 +159,35 @@ fn lists_in_pseudo_classes() {
 }
 
 #[test]
+fn comments_are_between_tokens() {
+    let html = "<!doctype html><p id=a class=x><b id=b></b></p><p id=c></p>";
+    check(
+        html,
+        &[
+            ("/* all */ p/**/.x", "a"),
+            ("p/* a blank follows: */ b", "b"),
+            ("p /**/ /* > */b", "b"),
+            ("p/**/>/**/b, p /**/ + /**/ p", "b c"),
+            ("[id/**/=/**/a/**/]", "a"),
+            (":is(/**/ p /**/):not(/* */.x)", "c"),
+        ],
+    );
+}
+
+#[test]
+fn what_somebody_does_or_did_matches_nothing() {
+    check(
+        "<!doctype html><a id=a href=#a>1</a>",
+        &[
+            ("a:hover, a:focus, a:visited, a:active", ""),
+            ("a:target, :focus-within, :Focus-Visible", ""),
+            ("a:not(:visited)", "a"),
+            ("a:link:not(:hover, .x)", "a"),
+        ],
+    );
+}
+
+#[test]
 fn trees_in_trees_are_not_seen_from_outside() {
     let html = "<!doctype html><div id=o><template id=t><p id=a><b id=b></b></p><p id=c></p></template><p id=d></p></div>";
     check(
