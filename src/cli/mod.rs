@@ -65,6 +65,7 @@ mod test;
 mod vocabularies;
 mod why_not;
 
+use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -77,7 +78,21 @@ use failure::{Failure, Outcome, Verdict};
 /// Runs the command that the process's arguments name.
 #[must_use]
 pub fn run() -> ExitCode {
-    let arguments = match Arguments::try_parse() {
+    run_with(std::env::args_os())
+}
+
+/// Runs the command that arguments name, of which the first is the program's name. It reads from the standard input and writes to
+/// the standard output and error of the process.
+///
+/// ```
+/// use std::process::ExitCode;
+///
+/// assert_eq!(wishful::cli::run_with(["wishful", "grammar", "list"].map(Into::into)), ExitCode::SUCCESS);
+/// assert_eq!(wishful::cli::run_with(["wishful", "no-command"].map(Into::into)), ExitCode::from(2));
+/// ```
+#[must_use]
+pub fn run_with(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let arguments = match Arguments::try_parse_from(arguments) {
         Ok(arguments) => arguments,
         Err(error) => {
             return match say(&error) {

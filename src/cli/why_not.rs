@@ -27,7 +27,7 @@ use crate::tree::Extent;
 /// How many tokens are answered for, unless all are asked for.
 const FIRST: usize = 50;
 
-/// How many tokens are answered for with `--all`: in a document of nothing but mistakes each answer is a thousand times as long as its token.
+/// The most tokens that `--all` answers for: an answer may be a thousand times as long as its token.
 const MOST: usize = 2_000;
 
 /// Where answers go, and how.

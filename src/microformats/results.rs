@@ -411,7 +411,7 @@ impl<'m> Value<'m> {
         Some(self.of.markup.of(self.node(), outer, self.most()))
     }
 
-    /// How many bytes of markup are written: as many as of all output of a document.
+    /// The most bytes of markup that are written: as many as of all output of a document.
     fn most(self) -> u64 {
         Allowance::OUTPUT.of(self.of.document.text().len())
     }
@@ -445,7 +445,7 @@ impl<'m> Value<'m> {
         self.row.step
     }
 
-    /// Whether an attribute says it.
+    /// Reports whether an attribute says it.
     pub(crate) fn is_of_attribute(self) -> bool {
         let first = self.row.parts.of(&self.of.tables.parts).first();
         first.is_some_and(|part| matches!(part.place, Place::Attribute(_)))

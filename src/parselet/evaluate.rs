@@ -89,7 +89,7 @@ impl From<Cut> for Stop {
 pub(super) struct Evaluator<'e, 'd> {
     slots: &'e Slots,
     settings: &'e Settings<'d>,
-    /// Whether addresses in attributes are resolved.
+    /// Resolve addresses in attributes.
     resolves: bool,
     /// By plan, from when it was asked first.
     plans: Vec<Option<evaluate::Evaluator<'e, 'd>>>,
@@ -194,7 +194,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         Ok(text.into())
     }
 
-    /// What a node says; of an attribute that holds an address, the whole address if that is wanted.
+    /// Returns the value of a node; of an attribute that holds an address, the whole address if that is wanted.
     fn own_text(&self, node: Node<'d>, view: View) -> String {
         let text = node.string_value_in(view);
         let is_address = |attribute: AttributeRef<'_>| names().is_address(attribute.local_name());

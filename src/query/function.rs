@@ -232,9 +232,9 @@ pub(crate) enum Markup {
 pub(crate) enum Patterns {
     Match,
     Replace,
-    /// Whether it matches a text as a whole.
+    /// Reports whether it matches a text as a whole.
     Test,
-    /// Whether it matches a part of a text.
+    /// Reports whether it matches a part of a text.
     Search,
     /// `matches` of XPath 2.
     Matches,

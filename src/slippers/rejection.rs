@@ -119,6 +119,11 @@ impl<'r, 'a> Rejection<'r, 'a> {
         open.or_else(pending).map(|open| self.open_tag(&open))
     }
 
+    /// The number of nodes that searches have looked at so far.
+    pub(crate) fn searched(&self) -> u64 {
+        self.at.recogniser.work().search_nodes
+    }
+
     /// The cheapest words of a row after which the piece would be acceptable.
     ///
     /// # Errors

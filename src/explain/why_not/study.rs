@@ -41,8 +41,11 @@ pub(super) enum Sort {
 /// Costs of terminals: a row of wishes that was asked for.
 type Costs = Vec<(TerminalId, u32)>;
 
-/// How many sequences of tags are searched for at most to answer one question.
+/// The most searches for sequences of tags that answer one question.
 const SEARCHES: usize = 100;
+
+/// The most nodes that these searches look at for all questions that are asked at once; later ones are not examined.
+const NODES: u64 = 1 << 21;
 
 /// Is shown a run, and asks at the rejections that matter.
 pub(super) struct Study<'s> {
@@ -60,9 +63,11 @@ pub(super) struct Study<'s> {
     /// All tags that may be virtual anywhere.
     every: Option<Arc<WishRow>>,
     rows: HashMap<Costs, Arc<WishRow>>,
-    /// How many searches the question at hand may still make, and how many it went without.
+    /// The number of searches that the current question may still make, and of those it went without.
     searches: usize,
     left_out: usize,
+    /// The number of nodes that searches for all questions may still look at.
+    nodes: u64,
 }
 
 impl Trace for Study<'_> {
@@ -101,6 +106,7 @@ impl<'s> Study<'s> {
             rows: HashMap::new(),
             searches: 0,
             left_out: 0,
+            nodes: NODES,
         }
     }
 
@@ -159,10 +165,16 @@ impl<'s> Study<'s> {
         answer.inside =
             open.iter().take(WhyNot::DEPTH).map(|open| self.open_element(open)).collect();
         let Some(terminal) = rejection.terminal() else { return };
+        if self.nodes == 0 {
+            self.left_out += 1;
+            return;
+        }
+        let before = rejection.searched();
         self.exclusions(terminal, rejection);
         answer.remedies = self.remedies(terminal, asked.by, rejection);
         answer.wishes = self.wishes(terminal, rejection, &mut answer.sequences);
         self.additions(terminal, &open, rejection, &mut answer.sequences);
+        self.nodes = self.nodes.saturating_sub(rejection.searched() - before);
     }
 
     fn conjecture(

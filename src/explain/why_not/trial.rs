@@ -14,8 +14,8 @@ use std::cell::RefCell;
 /// How many parsers of changed grammars are kept, for texts that are asked about later.
 const KEPT: usize = 64;
 
-/// How many changes are tried for all questions that are asked at once.
-const TRIALS: usize = 200;
+/// The most changes that are tried for all questions asked at once.
+const TRIALS: usize = 64;
 
 /// A change: the statement that it is of, and what that reads then.
 type Key = (Option<usize>, Option<String>);

@@ -28,7 +28,7 @@ pub struct Event {
     /// What identifies it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub uid: Option<String>,
-    /// Who announces it, as the author of an entry is found.
+    /// The announcer, found as the author of an entry is found.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub author: Option<Author>,
     /// When it begins.

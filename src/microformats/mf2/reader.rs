@@ -105,11 +105,11 @@ pub(super) struct Reader<'a, 'k> {
     apart: usize,
     /// For each term, the group that it has in the item that is being closed; see `pending`.
     pub(super) groups: Vec<u32>,
-    /// What was included so far.
+    /// The inclusions so far.
     pub(super) included: Included,
-    /// What is known to be included, from a pass before this one.
+    /// The inclusions that an earlier pass found.
     known: &'k Included,
-    /// How much of the text of what is included may be read again.
+    /// The bytes of included text that may be read again.
     again: u64,
     /// How many classes, pieces and children were looked at.
     pub(super) looks: u64,
@@ -198,7 +198,7 @@ impl<'a, 'k> Reader<'a, 'k> {
         stretches.opened(node, self.open.len());
     }
 
-    /// Whether so many bytes of attributes may be read.
+    /// Reports whether so many bytes of attributes may be read.
     fn may_read(&mut self, bytes: usize) -> bool {
         let left = self.tokens.checked_sub(counted(bytes));
         self.is_cut |= left.is_none();
@@ -235,7 +235,7 @@ impl<'a, 'k> Reader<'a, 'k> {
         self.open.push(Open { node, sort: Sort::Value, rest: Vec::new() });
     }
 
-    /// Whether a `value` is a piece of the innermost thing that is open.
+    /// Reports whether a `value` is a piece of the innermost thing that is open.
     fn in_property(&self) -> bool {
         self.open.last().is_some_and(|open| match &open.sort {
             Sort::Item(item) => !item.slots.indices().is_empty(),

@@ -107,7 +107,7 @@ impl<'a> Stretches<'a> {
         true
     }
 
-    /// Whether the node that came last is read again, as it is included.
+    /// Reports whether the node that came last is read again, as it is included.
     pub(super) fn is_included(&self) -> bool {
         self.stretches.len() > 1
     }

@@ -113,7 +113,7 @@ impl<'a> Reader<'a, '_> {
         self.made(&whole).unwrap_or(text)
     }
 
-    /// Whether there is room for a text of so many bytes.
+    /// Reports whether there is room for a text of so many bytes.
     pub(super) fn has_room(&mut self, bytes: usize) -> bool {
         let has_room = counted(bytes) <= self.room;
         self.is_cut |= !has_room;
@@ -144,7 +144,7 @@ impl<'a> Reader<'a, '_> {
         Found { text, step: Step::Text, parts }
     }
 
-    /// What a piece says by an attribute or by its content, and where.
+    /// Returns the value of a piece by an attribute or by its content, and where.
     fn piece(&mut self, piece: Piece<'a>, reading: Reading, content: Reading) -> (Text<'a>, Place) {
         let Piece { node, is_title } = piece;
         self.looks += 1;
@@ -236,7 +236,7 @@ impl<'a> Reader<'a, '_> {
         self.finished(moment)
     }
 
-    /// What has been said of a moment, with the date that another value said last, if there is none.
+    /// Returns the moment so far, with the date that another value said last, if there is none.
     fn finished(&mut self, mut moment: Moment) -> Option<Found<'a>> {
         let last = self.item().and_then(|item| item.date);
         let date = last.and_then(|(date, _)| leading_date(self.tables.text(date)));

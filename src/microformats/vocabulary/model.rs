@@ -59,11 +59,11 @@ pub(crate) enum Reading {
     ImpliedPhoto,
     /// The address.
     ImpliedUrl,
-    /// What stands for an element in the text of a `p-*` or `e-*`.
+    /// The replacement of an element in the text of a `p-*` or `e-*`.
     Content,
-    /// What stands for it in an implied name.
+    /// Its replacement in an implied name.
     ContentOfName,
-    /// What stands for it in the text of a `u-*` or `dt-*`.
+    /// Its replacement in the text of a `u-*` or `dt-*`.
     PlainContent,
     /// The links of the classic formats, in the seed's order.
     Link,

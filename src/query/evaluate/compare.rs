@@ -176,7 +176,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         Ok(false)
     }
 
-    /// What the nodes of a side say.
+    /// The values of the nodes of a side.
     fn texts_in(&mut self, side: Side<'_>) -> Eval<Rc<HashSet<Cow<'e, str>>>> {
         if let Some(known) = side.key.and_then(|key| self.texts.get(&key)) {
             return Ok(known.clone());

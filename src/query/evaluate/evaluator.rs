@@ -52,7 +52,7 @@ pub(crate) struct Evaluator<'e, 'd> {
     legs_met: Vec<Kept<'e>>,
     targets: HashMap<(usize, Goal, Place), Rc<Targets>>,
     constants: HashMap<Key, Val<'e>>,
-    /// What the nodes of operations say that are the same in all of a tree.
+    /// The values of node sets that are the same for every node of a tree.
     pub(super) texts: HashMap<Key, Rc<HashSet<Cow<'e, str>>>>,
     /// The least and the greatest number among that.
     pub(super) extremes: HashMap<Key, (f64, f64)>,

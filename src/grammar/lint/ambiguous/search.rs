@@ -59,7 +59,7 @@ pub(super) struct Search<'c> {
     places: Vec<Place>,
     /// How many steps it took.
     pub(super) work: usize,
-    /// How many items and letters it took to find the places.
+    /// The number of items and letters that it took to find the places.
     pub(super) found: usize,
 }
 

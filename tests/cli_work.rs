@@ -1,0 +1,183 @@
+//! Every command that reads documents does work in proportion to them: all bytes that it ever asks for, on each family of documents, at
+//! `n`, `2n` and `4n`.
+//!
+//! Memory is counted, not the time: that is the same in every run. This program calls itself once for each count, so that nothing else is
+//! counted. One pair of a command and a family in [`SHARE`] is looked at, and with `WISHFUL_ALL_FAMILIES` every one.
+
+mod families;
+
+use families::{EVERYWHERE, Family, STANDARD};
+use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
+use std::alloc::System;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+#[global_allocator]
+static COUNTED: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
+
+/// One pair in so many is looked at.
+const SHARE: usize = 15;
+
+/// Each command that reads documents, with arguments; the document's path comes behind them.
+const COMMANDS: [&[&str]; 16] = [
+    &["parse"],
+    &["parse", "-f", "json"],
+    &["explain"],
+    &["explain", "--why-not"],
+    &["diff", "-g", "whatwg", "-g", "html4"],
+    &["score"],
+    &["coverage"],
+    &["fix"],
+    &["fix", "-g", "html4"],
+    &["lex"],
+    &["microformats"],
+    &["microformats", "--mode", "classic"],
+    &["query", "//a/@href | //b[. = //p]"],
+    &["query", "--css", "b p:nth-child(2n) ~ a, td:has(b)"],
+    &["parselet", "links.let"],
+    &["shrink", "--tests", "20", "--while", "query html"],
+];
+
+/// Commands that read no document of a family, and why.
+const OTHERS: [(&str, &str); 8] = [
+    ("distinguish", "makes its documents"),
+    ("test", "reads cases; tests/cli/test.rs"),
+    ("generate", "makes its documents"),
+    ("batch", "reads requests, each as parse does its document"),
+    ("grammar", "reads grammars; tests/grammar_work.rs"),
+    ("lsp", "reads grammars"),
+    ("completions", "reads nothing"),
+    ("man", "reads nothing"),
+];
+
+/// What other commands than `parse` may walk over again and again.
+const CONSUMED: [Family; 20] = [
+    ("end tags of p", |n| "</p>".repeat(n)),
+    ("end tags of a", |n| "</a>".repeat(n)),
+    ("end tags of div", |n| "</div>".repeat(n)),
+    ("td", |n| "<td>".repeat(n)),
+    ("tr", |n| "<tr>".repeat(n)),
+    ("form", |n| "<form>".repeat(n)),
+    ("forms in tables", |n| "<table><form>".repeat(n)),
+    ("noscript", |n| "<noscript>".repeat(n)),
+    ("text in tables", |n| "<table>x".repeat(n)),
+    ("bold cells", |n| "<table><tr><td><b>".repeat(n)),
+    ("comments", |n| "<!--x-->".repeat(n)),
+    ("processing instructions", |n| "<?x y?>".repeat(n)),
+    ("character references", |n| "&amp;&notin;&#0;".repeat(n)),
+    ("doctypes", |n| "<!doctype html>".repeat(n)),
+    ("links", |n| "<a href=/x>y</a>".repeat(n)),
+    ("cards", |n| "<p class=h-card><b class=p-name>x</b></p>".repeat(n)),
+    ("cards in cards", |n| "<div class='p-author h-card'>x".repeat(n)),
+    ("events", |n| "<p class=vevent><b class=dtstart>2026-01-01</b></p>".repeat(n)),
+    ("link types", |n| {
+        format!("<a rel='{}' href=x>", (0..n).map(|i| format!("r{i} ")).collect::<String>())
+    }),
+    ("classes", |n| {
+        format!("<p class='{}'>", (0..n).map(|i| format!("p-c{i} ")).collect::<String>())
+    }),
+];
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("cli-work")
+}
+
+/// Runs a command in this process and says what it asked for.
+#[test]
+fn count() {
+    let Some(arguments) = std::env::var_os("WISHFUL_COUNT") else { return };
+    let arguments = arguments.into_string().expect("they are ours");
+    let arguments: Vec<OsString> = arguments.split('\t').map(Into::into).collect();
+    let region = Region::new(COUNTED);
+    let _ = wishful::cli::run_with(arguments);
+    let bytes = region.change().bytes_allocated;
+    std::fs::write(std::env::var_os("WISHFUL_COUNTED").expect("it is set"), bytes.to_string())
+        .expect("the folder is ours");
+}
+
+/// All bytes that a command asks for when it reads a document.
+fn asked_for(command: &[&str], document: &str, number: usize) -> usize {
+    let file = |ending: &str| folder().join(format!("{number}.{ending}"));
+    std::fs::write(file("html"), document).expect("the folder is ours");
+    let path = file("html").into_os_string().into_string().expect("a path of letters");
+    let arguments = [&["wishful"], command, &[path.as_str()]].concat().join("\t");
+    let status = Command::new(std::env::current_exe().expect("it runs"))
+        .args(["--exact", "count", "--nocapture"])
+        .env("WISHFUL_COUNT", arguments)
+        .env("WISHFUL_COUNTED", file("count"))
+        .current_dir(folder())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status();
+    assert!(status.expect("it can be run").success(), "{command:?}");
+    let counted = std::fs::read_to_string(file("count")).expect("it was written");
+    counted.parse().expect("a number")
+}
+
+/// What grows too much: a quarter of a megabyte more or less is nothing.
+fn growth(command: &[&str], (name, family): Family, number: usize) -> Option<String> {
+    const SIZE: usize = 400;
+    let [one, two, four] = [1, 2, 4].map(|times| asked_for(command, &family(times * SIZE), number));
+    let [first, second] = [two.saturating_sub(one), four.saturating_sub(two)];
+    let is_too_much = second * 10 > first * 23 + 2_500_000;
+    is_too_much.then(|| format!("{}, {name}: {one}, {two} and {four} bytes", command.join(" ")))
+}
+
+#[test]
+fn work_of_commands_is_linear_in_documents() {
+    std::fs::create_dir_all(folder()).expect("the folder is ours");
+    std::fs::write(
+        folder().join("links.let"),
+        r#"{"links": ["a @href"], "cells(td)": [{"bold": "b?"}]}"#,
+    )
+    .expect("the folder is ours");
+    let families = EVERYWHERE.iter().chain(&STANDARD).chain(&CONSUMED);
+    let pairs: Vec<_> =
+        families.flat_map(|family| COMMANDS.map(|command| (command, *family))).collect();
+    let share = if std::env::var_os("WISHFUL_ALL_FAMILIES").is_some() { 1 } else { SHARE };
+    let (next, failures) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(2, usize::from) {
+            scope.spawn(|| {
+                loop {
+                    let number = next.fetch_add(share, Ordering::Relaxed);
+                    let Some(&(command, family)) = pairs.get(number) else { break };
+                    let found = growth(command, family, number);
+                    failures.lock().expect("nobody panics").extend(found);
+                }
+            });
+        }
+    });
+    let failures = failures.into_inner().expect("nobody panics");
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+/// A new command cannot be forgotten.
+#[test]
+fn every_command_is_known() {
+    let help = Command::new(env!("CARGO_BIN_EXE_wishful")).arg("help").output().expect("it runs");
+    let help = String::from_utf8(help.stdout).expect("UTF-8");
+    let commands = help
+        .split("Commands:")
+        .nth(1)
+        .and_then(|rest| rest.split("Options:").next())
+        .expect("a list");
+    let names = commands
+        .lines()
+        .filter_map(|line| line.strip_prefix("  "))
+        .filter(|line| !line.starts_with(' '));
+    let names: Vec<&str> =
+        names.filter_map(|line| line.split(' ').next()).filter(|&name| name != "help").collect();
+    assert!(names.len() > 15, "{names:?}");
+    for name in names {
+        let is_known = COMMANDS.iter().any(|command| command[0] == name)
+            || OTHERS.iter().any(|other| other.0 == name);
+        assert!(
+            is_known,
+            "`{name}` belongs into COMMANDS, or, if it reads no document, into OTHERS"
+        );
+    }
+}
