@@ -25,7 +25,7 @@
 //! different change, a compilation and a run. A run serves all tokens that it is a conjecture for, and there are only as
 //! many changes as the grammar has lines that name a token, and tokens that it tells apart. So one question is linear in the
 //! document, and so are many, but for their searches. A question makes a hundred searches at most. All questions that
-//! are asked at once make 64 trials, and their searches look at two million nodes. [`WhyNot::left_out`] counts what is left out.
+//! are asked at once make 64 trials, and their searches look at half a million nodes. [`WhyNot::left_out`] counts what is left out.
 //!
 //! `could.rs` asks it the other way round: whether something that is not there could be.
 

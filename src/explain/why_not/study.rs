@@ -45,7 +45,7 @@ type Costs = Vec<(TerminalId, u32)>;
 const SEARCHES: usize = 100;
 
 /// The most nodes that these searches look at for all questions that are asked at once; later ones are not examined.
-const NODES: u64 = 1 << 21;
+const NODES: u64 = 1 << 19;
 
 /// Is shown a run, and asks at the rejections that matter.
 pub(super) struct Study<'s> {
