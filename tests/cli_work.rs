@@ -1,8 +1,9 @@
-//! Every command that reads documents does work in proportion to them: all bytes that it ever asks for, on each family of documents, at
-//! `n`, `2n` and `4n`.
+//! Every command that reads documents does work in proportion to them: all bytes that it ever asks
+//! for, on each family of documents, at `n`, `2n` and `4n`.
 //!
-//! Memory is counted, not the time: that is the same in every run. This program calls itself once for each count, so that nothing else is
-//! counted. One pair of a command and a family in [`SHARE`] is looked at, and with `WISHFUL_ALL_FAMILIES` every one.
+//! Memory is counted, not the time: that is the same in every run. This program calls itself once
+//! for each count, so that nothing else is counted. One pair of a command and a family in [`SHARE`]
+//! is looked at, and with `WISHFUL_ALL_FAMILIES` every one.
 
 mod families;
 

@@ -84,7 +84,8 @@ impl Tally {
         }
     }
 
-    /// Nothing is wrong, and of the public suites little is left. (The corpus alone shows what cannot be fixed as often as what can.)
+    /// Nothing is wrong, and of the public suites little is left. (The corpus alone shows what
+    /// cannot be fixed as often as what can.)
     fn check(&self) {
         let first: Vec<&String> = self.breaches.iter().take(12).collect();
         assert!(first.is_empty(), "{} breaches: {first:#?}", self.breaches.len());

@@ -237,7 +237,8 @@ fn a_bound_that_is_met_is_told_and_what_is_there_is_json() {
     assert_eq!(json["cut"], true);
 }
 
-/// Copies of formatting elements have long attributes again, and what is joined or decoded of them has a bound.
+/// Copies of formatting elements have long attributes again, and what is joined or decoded of them
+/// has a bound.
 #[test]
 fn texts_that_are_put_together_are_bounded() {
     let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();

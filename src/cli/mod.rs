@@ -81,8 +81,8 @@ pub fn run() -> ExitCode {
     run_with(std::env::args_os())
 }
 
-/// Runs the command that arguments name, of which the first is the program's name. It reads from the standard input and writes to
-/// the standard output and error of the process.
+/// Runs the command that arguments name, of which the first is the program's name. It reads from
+/// the standard input and writes to the standard output and error of the process.
 ///
 /// ```
 /// use std::process::ExitCode;

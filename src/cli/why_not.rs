@@ -27,7 +27,8 @@ use crate::tree::Extent;
 /// How many tokens are answered for, unless all are asked for.
 const FIRST: usize = 50;
 
-/// The most tokens that `--all` answers for: an answer may be a thousand times as long as its token.
+/// The most tokens that `--all` answers for: an answer may be a thousand times as long as its
+/// token.
 const MOST: usize = 2_000;
 
 /// Where answers go, and how.
@@ -104,9 +105,10 @@ impl Answering<'_> {
             page.line(&format!("{}: nothing was set aside{there}", visible(self.how.name)));
         } else if at.is_none() && most < count {
             page.gap();
-            let advice = match self.arguments.all {
-                false => "--all answers for them",
-                true => "name the place of one, as LINE:COL, to ask for it",
+            let advice = if self.arguments.all {
+                "name the place of one, as LINE:COL, to ask for it"
+            } else {
+                "--all answers for them"
             };
             page.line(&format!("{} more were refused: {advice}", count - most));
         }

@@ -24,8 +24,9 @@
 //! each token that is asked about, each within [`Limits::search_nodes`](crate::Limits::search_nodes), and, for each
 //! different change, a compilation and a run. A run serves all tokens that it is a conjecture for, and there are only as
 //! many changes as the grammar has lines that name a token, and tokens that it tells apart. So one question is linear in the
-//! document, and so are many, but for their searches. A question makes a hundred searches at most. All questions that
-//! are asked at once make 64 trials, and their searches look at half a million nodes. [`WhyNot::left_out`] counts what is left out.
+//! document, and so are many, but for their searches. A question makes a hundred searches at most.
+//! All questions that are asked at once make at most 64 trials, and their searches visit at most
+//! 524,288 nodes. [`WhyNot::left_out`] counts the rest.
 //!
 //! `could.rs` asks it the other way round: whether something that is not there could be.
 
@@ -179,7 +180,8 @@ pub struct WhyNot {
     /// Single changes by which it would be taken, the decisive one first: the local ones before the others, the cheaper before
     /// the dearer. Empty if no single one does.
     pub ways: Vec<Way>,
-    /// The number of searches for tags and trials of changes that were not made, because they were too many.
+    /// The number of searches for tags and trials of changes that were not made, because they were
+    /// too many.
     pub left_out: usize,
 }
 

@@ -1,5 +1,5 @@
-//! The markup in an element, as a value: by the standard's algorithm for serialising fragments, with whole addresses and
-//! without templates.
+//! The markup in an element, as a value: by the standard's algorithm for serialising fragments,
+//! with whole addresses and without templates.
 
 use super::addresses::Addresses;
 use super::elements::Elements;
@@ -23,8 +23,9 @@ impl<'d> Markup<'d> {
         self.addresses.is_cut()
     }
 
-    /// The markup in an element, without blanks around it, or with the element itself. At most about `most`
-    /// bytes are written, since elements that were opened again have their attributes again; what is cut ends in a comment.
+    /// The markup in an element, without blanks around it, or with the element itself. At most
+    /// about `most` bytes are written, since elements that were opened again have their attributes
+    /// again; what is cut ends in a comment.
     pub(crate) fn of(&self, node: NodeRef<'_>, outer: bool, most: u64) -> String {
         let mut html = String::new();
         let rewritten = |element: NodeRef<'_>, name: &str, value: &str| {

@@ -24,8 +24,9 @@ pub struct Options<'o> {
     pub vocabulary: Option<&'o Vocabulary>,
     /// Classes that are no roots of microformats2 although they begin as those do, such as `h-full` of a style sheet.
     pub except_roots: &'o [&'o str],
-    /// The most nodes, and bytes of text, that may be read again because they are included elsewhere, for a document of so many bytes;
-    /// and how many bytes of classes and links with types because a formatting element was opened again.
+    /// The most nodes, and bytes of text, that may be read again because they are included
+    /// elsewhere, for a document of so many bytes; and how many bytes of classes and links with
+    /// types because a formatting element was opened again.
     pub included: Allowance,
     /// What the classic algorithm leaves open; its defaults, if nothing is said.
     pub classic: Option<&'o ClassicOptions>,

@@ -20,13 +20,14 @@ pub(crate) struct Texts {
     starts: Vec<u32>,
     /// The elements of which something can be said in place of what is in them, in document order.
     told: Vec<NodeId>,
-    /// By the ends and the numbers of elements, where the text begins that is added to what is in them.
+    /// By the ends and the numbers of elements, where the text begins that is added to what is in
+    /// them.
     added: BTreeMap<[usize; 2], u32>,
 }
 
 impl Texts {
-    /// A text that begins for each node where `starts` says, and ends where the last of these says; at the end of some elements
-    /// stands more that is `added`.
+    /// A text that begins for each node where `starts` says, and ends where the last of these says;
+    /// at the end of some elements stands more that is `added`.
     pub(crate) fn new(starts: Vec<u32>, added: BTreeMap<[usize; 2], u32>) -> Self {
         Self { starts, told: Vec::new(), added }
     }
@@ -82,7 +83,8 @@ impl Texts {
     /// The text in a node, as a stretch of the buffer.
     pub(crate) fn of(&self, node: NodeRef<'_>) -> Span {
         let (number, end) = (node.id().index(), node.end());
-        // (What is added to an element that ends with this one and is around it stands behind this one.)
+        // (What is added to an element that ends with this one and is around it stands behind this
+        // one.)
         let added = self.added.range([end, 0]..[end, number]).next_back();
         let text_end = added.map_or(self.starts[end], |(_, &begin)| begin);
         Span::new(wide(self.starts[number]), wide(text_end))

@@ -194,7 +194,8 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         Ok(text.into())
     }
 
-    /// Returns the value of a node; of an attribute that holds an address, the whole address if that is wanted.
+    /// Returns the value of a node; of an attribute that holds an address, the whole address if
+    /// that is wanted.
     fn own_text(&self, node: Node<'d>, view: View) -> String {
         let text = node.string_value_in(view);
         let is_address = |attribute: AttributeRef<'_>| names().is_address(attribute.local_name());

@@ -7,9 +7,10 @@
 //! two.words            name two       (the rest means nothing)
 //! ```
 //!
-//! The name is the first character, whatever it is, and the letters, digits, blanks, `_` and `-` after it; the scope is what stands
-//! between the first `(` and the last `)`. Operators stand after the name or after the scope. In the dialect fizx, a blank ends the
-//! name, and operators before the scope are ignored, as in C.
+//! The name is the first character, whatever it is, and the letters, digits, blanks, `_` and `-`
+//! after it; the scope is what stands between the first `(` and the last `)`. Operators stand after
+//! the name or after the scope. In the dialect fizx, a blank ends the name, and operators before
+//! the scope are ignored, as in C.
 
 use std::ops::Range;
 

@@ -46,8 +46,8 @@ pub struct Options<'o> {
     pub prune: bool,
     /// Whether texts of nothing but blanks are there.
     pub keep_blanks: bool,
-    /// Whether the value of an attribute that holds an address (`grammar/query/html.names` lists these) is resolved against the
-    /// base of the document. [`ParseOptions::url`](crate::ParseOptions::url) says where that is.
+    /// Resolve the values of attributes that hold addresses (`grammar/query/html.names` lists them)
+    /// against the base of the document, [`ParseOptions::url`](crate::ParseOptions::url).
     pub resolve: bool,
     /// Where `html(…)` has other documents from; if from nowhere, it cannot be evaluated.
     pub documents: Option<&'o Documents<'o>>,

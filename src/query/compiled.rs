@@ -66,7 +66,8 @@ impl Query {
     /// Its value for a document: the context node is the root.
     ///
     /// # Errors
-    /// If a variable is in it ([`Query::run_with`] binds them), or a pattern or an address in the document is a wrong one: with the place in the expression.
+    /// If a variable is in it ([`Query::run_with`] binds them), or a pattern or an address in the
+    /// document is a wrong one: with the place in the expression.
     pub fn run<'d>(&self, document: &'d Document) -> Result<Answer<'d>, Report> {
         self.run_at(document.root())
     }
@@ -162,8 +163,8 @@ impl Query {
 const READINGS: usize = 64;
 
 impl Document {
-    /// Returns the elements that match a selector, in document order: of `a::text` the texts, of `a::attr(href)` the elements that
-    /// have the attribute.
+    /// Returns the elements that match a selector, in document order: of `a::text` the texts, of
+    /// `a::attr(href)` the elements that have the attribute.
     ///
     /// ```
     /// use wishful::{Grammar, ParseOptions, Parser};

@@ -277,7 +277,8 @@ const REFUSED: &[(&str, &str)] = &[
 ];
 
 impl Function {
-    /// Returns the function of a name in a language. Parsley has short names of its own; `fn:` is XPath's prefix.
+    /// Returns the function of a name in a language. Parsley has short names of its own; `fn:` is
+    /// XPath's prefix.
     pub(crate) fn named(name: &str, language: Language) -> Option<Self> {
         match name.strip_prefix("fn:") {
             Some(local) if local.contains(':') => None,
@@ -314,7 +315,8 @@ impl Function {
         self.0.name
     }
 
-    /// Returns its names in a language; of two functions of one name in Parsley, the one with the short name has it.
+    /// Returns its names in a language; of two functions of one name in Parsley, the one with the
+    /// short name has it.
     pub(crate) fn names(self, language: Language) -> impl Iterator<Item = &'static str> {
         let is_parsley = language == Language::Parsley;
         let short = self.0.short.filter(|_| is_parsley);
@@ -344,7 +346,8 @@ impl Function {
         self.0
     }
 
-    /// Reports whether it joins what all nodes of a set say: a parselet asks it of the set, not of each node.
+    /// Reports whether it joins what all nodes of a set say: a parselet asks it of the set, not of
+    /// each node.
     pub(crate) fn joins(self) -> bool {
         self.0.meaning == Meaning::Nodes(OfNodes::Join)
     }

@@ -45,8 +45,8 @@ impl NodeRef<'_> {
     }
 
     /// Appends a node as HTML, or what is in it: about so many bytes, as [`write`] does, with a comment at the end if that is not all.
-    /// `rewritten` is asked for the value of each attribute, which stays as it is written if that says nothing. Nodes that are
-    /// `absent` are left out, with all that is in them.
+    /// `rewritten` is asked for the value of each attribute, which stays as it is written if that
+    /// says nothing. Nodes that are `absent` are left out, with all that is in them.
     pub(crate) fn serialize(
         self,
         outer: bool,

@@ -157,7 +157,8 @@ fn explain_asks_only_what_can_be_asked() {
     assert_eq!((ran.status, ran.out.as_str()), (0, "stdin: nothing was set aside\n"));
 }
 
-/// Two thousand answers are a lot, whatever the length of the page; the rest can be asked for one by one.
+/// Two thousand answers are a lot, whatever the length of the page; the rest can be asked for one
+/// by one.
 #[test]
 fn explain_answers_why_not_for_so_many() {
     let page = "</b>".repeat(2_100);

@@ -33,7 +33,8 @@ pub(in crate::cli) struct ExplainArguments {
     #[command(flatten)]
     pub(in crate::cli) reading: Reading,
 
-    /// List all that was acceptable, however much; with --why-not, answer for the first 2,000 tokens, and not for the first 50
+    /// List all that was acceptable, however much; with --why-not, answer for the first 2,000
+    /// tokens, and not for the first 50
     #[arg(long)]
     pub(in crate::cli) all: bool,
 

@@ -81,8 +81,8 @@ pub(in crate::cli) struct ParseletRun {
     #[arg(long, value_name = "DIR")]
     pub(in crate::cli) allow_dir: Vec<PathBuf>,
 
-    /// The address of the documents, to which relative ones are relative, those in attributes such as `@href` too, unless the
-    /// dialect is fizx; by default that of the file, with --allow-dir
+    /// The address of the documents, to which relative ones are relative, those in attributes such
+    /// as `@href` too, unless the dialect is fizx; by default that of the file, with --allow-dir
     #[arg(long, value_name = "URL")]
     pub(in crate::cli) base: Option<String>,
 

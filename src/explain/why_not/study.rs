@@ -44,7 +44,8 @@ type Costs = Vec<(TerminalId, u32)>;
 /// The most searches for sequences of tags that answer one question.
 const SEARCHES: usize = 100;
 
-/// The most nodes that these searches look at for all questions that are asked at once; later ones are not examined.
+/// The most nodes that these searches look at for all questions that are asked at once; later ones
+/// are not examined.
 const NODES: u64 = 1 << 19;
 
 /// Is shown a run, and asks at the rejections that matter.
@@ -63,7 +64,8 @@ pub(super) struct Study<'s> {
     /// All tags that may be virtual anywhere.
     every: Option<Arc<WishRow>>,
     rows: HashMap<Costs, Arc<WishRow>>,
-    /// The number of searches that the current question may still make, and of those it went without.
+    /// The number of searches that the current question may still make, and of those it went
+    /// without.
     searches: usize,
     left_out: usize,
     /// The number of nodes that searches for all questions may still look at.

@@ -11,8 +11,9 @@
 //! files before it say. A rule, a `void`, a `wish` for a *set* from which one element is taken
 //! becomes one for `{cell - <td>}`.
 //!
-//! Remedies are ranked, and so are tokens and tests of document types; a variant's come before those of
-//! the grammar that it uses: such lines are sorted by file, last file first, into the positions where lines of their sort stand.
+//! Remedies are ranked, and so are tokens and tests of document types; a variant's come before
+//! those of the grammar that it uses: such lines are sorted by file, last file first, into the
+//! positions where lines of their sort stand.
 
 use super::edit::{Editor, edits_a_set};
 use super::flat::{Entry, only_name};
@@ -27,7 +28,8 @@ use std::cmp::Reverse;
 /// One list of statements without `use`, `replace`, `remove` and `|=`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Merged {
-    /// In order; remedies, tokens and tests of document types of a file before those of the files that it uses.
+    /// In order; remedies, tokens and tests of document types of a file before those of the files
+    /// that it uses.
     pub(crate) statements: Vec<At<Statement>>,
     /// By statement: the places of the edits that made it what it is, in order.
     pub(crate) edits: Vec<Vec<Place>>,

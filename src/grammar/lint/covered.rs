@@ -1,4 +1,5 @@
-//! `useless`: an exclusion, a wish or a `doctype` line that an earlier one covers, so that it changes nothing.
+//! `useless`: an exclusion, a wish or a `doctype` line that an earlier one covers, so that it
+//! changes nothing.
 //!
 //! A variant says again what its base says of more, in other words, and nobody sees that the line does nothing:
 //!

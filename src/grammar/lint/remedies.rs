@@ -155,20 +155,22 @@ fn is_same(before: &ResolvedRemedy, now: &ResolvedRemedy) -> bool {
         (
             ResolvedRemedy::Insert(before) | ResolvedRemedy::Rewrite(Rewritten::Ends(before)),
             ResolvedRemedy::Insert(now),
-        ) => !now.is_empty() && now.iter().all(|tag| before.contains(tag)),
-        (ResolvedRemedy::Close(before, barriers), ResolvedRemedy::Close(now, more)) => {
-            let is_among = |these: &[usize], those: &[usize]| {
-                those.len() >= these.len() && these.iter().all(|one| those.contains(one))
-            };
-            is_among(now, before)
-                && match (barriers, more) {
-                    (None, _) => true,
-                    (Some(_), None) => false,
-                    (Some(barriers), Some(more)) => is_among(barriers, more),
-                }
+        ) => !now.is_empty() && are_among(now, before),
+        // The elements after `unless` keep a remedy from being done.
+        (ResolvedRemedy::Close(before, unless), ResolvedRemedy::Close(now, unless_now)) => {
+            are_among(now, before)
+                && are_among(
+                    unless.as_deref().unwrap_or_default(),
+                    unless_now.as_deref().unwrap_or_default(),
+                )
         }
         (before, now) => before == now,
     }
+}
+
+/// Reports whether a list has all of these numbers.
+fn are_among(numbers: &[usize], list: &[usize]) -> bool {
+    numbers.iter().all(|number| list.contains(number))
 }
 
 /// Whether `other` applies wherever `line` does, as far as their conditions go.

@@ -104,7 +104,8 @@ impl DoctypeTest {
         }
     }
 
-    /// Reports whether this test holds wherever another one of a single string ([`Self::split`]) does.
+    /// Reports whether this test holds wherever another one of a single string ([`Self::split`])
+    /// does.
     #[must_use]
     pub(crate) fn covers(&self, other: &Self) -> bool {
         let all = |these: &[DoctypeString], those: &[DoctypeString]| {

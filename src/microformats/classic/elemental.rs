@@ -31,7 +31,8 @@ pub(super) fn read<'d>(
 ) {
     let formats = Formats::new(vocabulary);
     let mut writer = Writer { addresses, tables, account };
-    // Where the last list of each format ends: a list in it is a part of it, and no item of its own.
+    // Where the last list of each format ends: a list in it is a part of it, and no item of its
+    // own.
     let mut lists: IndexMap<&str, usize> = IndexMap::default();
     for node in addresses.document().nodes().same_tree() {
         if !node.is_element() || !writer.account.has_room() {

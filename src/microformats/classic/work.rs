@@ -18,8 +18,8 @@ pub struct ClassicOptions {
     /// How many nodes and bytes of text may be read a second time because an include or a cell's `headers` point to them. An include
     /// beyond that is left as it is.
     pub copies: Allowance,
-    /// How many entries may be looked at, and how many bytes of text written, to read the items; a value counts as 16 bytes. Items
-    /// beyond that have no properties.
+    /// The limit on the entries that are looked at and the bytes of text that are written to read
+    /// the items. A value counts as 16 bytes. Items beyond the limit have no properties.
     pub work: Allowance,
 }
 

@@ -1,4 +1,5 @@
-//! Who wrote an entry, or announced an event (<https://indieweb.org/authorship-spec>), without the network.
+//! Who wrote an entry, or announced an event (<https://indieweb.org/authorship-spec>), without the
+//! network.
 //!
 //! | step | of the specification |
 //! | --- | --- |

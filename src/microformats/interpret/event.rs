@@ -58,7 +58,7 @@ pub struct Event {
 }
 
 impl Event {
-    /// What an event says that stands in a feed, or in none.
+    /// Reads an event, which may stand in a feed.
     #[must_use]
     pub fn of<'m>(page: &Page<'m>, item: Item<'m>, feed: Option<Item<'m>>) -> Self {
         let cards = |name: &str| values(item, name).map(Card::of_value).collect();

@@ -55,8 +55,9 @@ pub(super) fn texts(item: Item<'_>, name: &str) -> Vec<String> {
     texts.filter(|text| !text.is_empty()).map(str::to_owned).collect()
 }
 
-/// The address that a value is, or that the item has that it is. (The text of an item that has none is made whole like any `u-*`,
-/// but is an address only if it was one before, and so is the item's name.)
+/// The address that a value is, or that the item has that it is. (The text of an item that has none
+/// is made whole like any `u-*`, but is an address only if it was one before, and so is the item's
+/// name.)
 pub(super) fn address(value: Value<'_>) -> Option<String> {
     let said = value.text().trim();
     let is_said = |item: Item<'_>| {

@@ -76,7 +76,8 @@ pub(super) struct Marks<'d> {
     pub(super) types: Vec<&'d str>,
     /// How its properties are named, if it is a root.
     pub(super) naming: Option<Naming<'d>>,
-    /// In the order of the classes, one for each token, but once where several classic ones become the same; and whether the value is the last part of the link's path (rel-tag).
+    /// In the order of the classes, one for each token, but once where several classic ones become
+    /// the same; and whether the value is the last part of the link's path (rel-tag).
     pub(super) properties: Vec<(Said<'d>, bool)>,
     /// In a classic item, the class that has given a property last, and which token that is.
     given: IndexMap<Said<'d>, (&'d str, usize)>,
@@ -152,8 +153,8 @@ impl<'d> Marks<'d> {
         }
     }
 
-    /// Adds the properties that the token of a number is read as, unless another token, or the same one in another format, has
-    /// given them.
+    /// Adds the properties that the token of a number is read as, unless another token, or the same
+    /// one in another format, has given them.
     fn become_properties(
         &mut self,
         becomes: &'d [Box<str>],

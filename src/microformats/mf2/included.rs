@@ -1,14 +1,16 @@
 //! The text of a document in which elements include others.
 //!
-//! What an element includes counts as its last children, in its text as well as for the properties in it:
+//! What an element includes counts as its last children, in its text as well as for the properties
+//! in it:
 //!
 //! ```text
 //! <p class=vcard><b class=fn>Ann <a class=include href=#x>…</a></b></p>  <i id=x>Lee</i>      fn: Ann …Lee
 //! ```
 //!
-//! Which elements include others depends on the items around them, so it is known when the document has been read once. If
-//! there are any, it is read once more, with the text that this module makes: that of the document, in which the text of what is
-//! included stands a second time at the end of the element that includes it. So the text in an element is still a stretch.
+//! Which elements include others depends on the items around them, so it is known when the document
+//! has been read once. If there are any, it is read once more, with the text that this module
+//! makes: that of the document, in which the text of what is included stands a second time at the
+//! end of the element that includes it. So the text in an element is still a stretch.
 
 use std::collections::BTreeMap;
 
@@ -20,8 +22,8 @@ use crate::tree::{Document, NodeId, NodeRef};
 /// By the elements that include others, what they include, in order.
 pub(super) type Included = IndexMap<NodeId, IndexSet<NodeId>>;
 
-/// Appends the text of a document to a buffer, as [`Texts::collect`] does, with what is `included`; and whether that would be
-/// more than `again` nodes or bytes, so that the rest of it is left out.
+/// Appends the text of a document to a buffer, as [`Texts::collect`] does, with what is `included`;
+/// and whether that would be more than `again` nodes or bytes, so that the rest of it is left out.
 pub(super) fn texts(
     document: &Document,
     included: &Included,

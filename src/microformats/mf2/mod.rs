@@ -24,8 +24,8 @@ use included::Included;
 use reader::Reader;
 use stretches::Stretches;
 
-/// Reads a document; at most so many nodes `again`, and as many bytes of text, for inclusions. Where there are some, it is read
-/// twice, as what they include counts in the texts around them.
+/// Reads a document; at most so many nodes `again`, and as many bytes of text, for inclusions.
+/// Where there are some, it is read twice, as what they include counts in the texts around them.
 pub(super) fn read<'d>(
     document: &'d Document,
     roots: Roots<'d>,

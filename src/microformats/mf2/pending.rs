@@ -84,8 +84,9 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    /// Returns the value that an item is of a property: its first `p-name` or `u-url`, or else what the property's prefix reads
-    /// of the element. An item that has a `url` of another prefix says in a `u-*` its text, which is not resolved.
+    /// Returns the value that an item is of a property: its first `p-name` or `u-url`, or else what
+    /// the property's prefix reads of the element. An item that has a `url` of another prefix says
+    /// in a `u-*` its text, which is not resolved.
     fn nested(&mut self, node: NodeRef<'a>, item: &OpenItem<'a>, prefix: Prefix) -> ValueRow<'a> {
         let own = match prefix {
             Prefix::Text => self.first(item, Prefix::Text, "name"),
@@ -94,9 +95,12 @@ impl<'a> Reader<'a, '_> {
         };
         let pieces = wide(item.pieces);
         let is_mistyped = prefix == Prefix::Url && self.has(item, "url", &[]);
-        let ValueRow { text, form, parts, .. } = own.unwrap_or_else(|| match is_mistyped {
-            true => self.unresolved(node, pieces),
-            false => self.property(node, prefix, pieces),
+        let ValueRow { text, form, parts, .. } = own.unwrap_or_else(|| {
+            if is_mistyped {
+                self.unresolved(node, pieces)
+            } else {
+                self.property(node, prefix, pieces)
+            }
         });
         let form = Form::Item { item: item.id, alt: form.alt(), html: prefix == Prefix::Embedded };
         ValueRow { text, form, step: Step::Nested, parts, node: node.id() }

@@ -27,7 +27,8 @@ use crate::microformats::vocabulary::Reading;
 use crate::tree::{Document, NodeRef};
 
 /// The texts of elements are collected apart as long as they have fewer nodes in all than this and a sixteenth of the
-/// document: most pages have some links with types and nothing else. So many bytes of text count as a node.
+/// document: most pages have some links with types and nothing else. So many bytes of text count as
+/// a node.
 const SHORT: usize = 64;
 
 /// What is open.
@@ -50,7 +51,8 @@ pub(super) enum Sort<'a> {
     },
     /// An element with class `value`: those in it are no pieces.
     Value,
-    /// An element that only includes others; and whether a `value` in it is a piece of what is around.
+    /// An element that only includes others; and whether a `value` in it is a piece of what is
+    /// around.
     Include {
         in_property: bool,
     },
@@ -90,7 +92,8 @@ pub(super) struct Reader<'a, 'k> {
     pub(super) relations: Relations,
     /// So many bytes more may be in them, and in texts that are put together.
     pub(super) room: u64,
-    /// So many bytes more of classes and links with types may be read: copies of formatting elements have theirs again.
+    /// So many bytes more of classes and links with types may be read: copies of formatting
+    /// elements have theirs again.
     tokens: u64,
     /// Whether that was too little.
     pub(super) is_cut: bool,
@@ -298,8 +301,9 @@ impl<'a, 'k> Reader<'a, 'k> {
         }))
     }
 
-    /// The elements elsewhere that count as the last children of an element, the last one first: in a classic item what an
-    /// include points to, and of the item itself what `itemref` names and the headers of a table's cell.
+    /// The elements elsewhere that count as the last children of an element, the last one first: in
+    /// a classic item what an include points to, and of the item itself what `itemref` names and
+    /// the headers of a table's cell.
     fn elsewhere(&mut self, node: NodeRef<'a>, marks: &Marks<'_>) -> Vec<NodeRef<'a>> {
         let is_classic = |naming: &Naming<'_>| matches!(naming, Naming::Classic(_));
         let mut ids: IndexSet<&str> = IndexSet::default();

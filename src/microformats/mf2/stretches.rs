@@ -1,4 +1,5 @@
-//! The order in which elements are visited: the document's, with what is included at the end of what includes it.
+//! The order in which elements are visited: the document's, with what is included at the end of
+//! what includes it.
 //!
 //! A stretch is a range of node numbers. An inclusion begins another one on top, which ends before the one below goes
 //! on. What is open ends where its element does, or with the stretch in which it was opened.

@@ -7,9 +7,10 @@
 //! | `dt-` | the value-class pattern, if it gives a date | an attribute | the plain text | |
 //! | `e-` | the markup | | | |
 //!
-//! In a text an image is replaced by its `alt`, or else by its address; in a plain text it says nothing. An attribute that is
-//! there counts, even if it is empty. Addresses are made whole. An item that is a value and says neither name nor address is
-//! read in the same way. Which attribute says what of which element is in `grammar/microformats/html.vocabulary`.
+//! In a text an image is replaced by its `alt`, or else by its address; in a plain text it says
+//! nothing. An attribute that is there counts, even if it is empty. Addresses are made whole. An
+//! item that is a value and says neither name nor address is read in the same way. Which attribute
+//! says what of which element is in `grammar/microformats/html.vocabulary`.
 
 use super::classes::Naming;
 use super::dates::{Stamp, leading_date, stamp};
@@ -120,8 +121,8 @@ impl<'a> Reader<'a, '_> {
         has_room
     }
 
-    /// A text that stands in no attribute and no element, if there is room for it: copies of formatting elements have the same
-    /// long attributes again.
+    /// A text that stands in no attribute and no element, if there is room for it: copies of
+    /// formatting elements have the same long attributes again.
     pub(super) fn made(&mut self, text: &str) -> Option<Text<'a>> {
         if !self.has_room(text.len()) {
             return None;
@@ -210,7 +211,8 @@ impl<'a> Reader<'a, '_> {
         found
     }
 
-    /// A value that is a time alone, with the date that another one said before; any other value as it is.
+    /// A value that is a time alone, with the date that another one said before; any other value as
+    /// it is.
     fn with_date(&mut self, said: Found<'a>) -> Found<'a> {
         let mut moment = Moment::default();
         if let Some(part) = self.tables.parts[said.parts.indices()].first() {

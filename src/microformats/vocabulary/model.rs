@@ -61,9 +61,9 @@ pub(crate) enum Reading {
     ImpliedUrl,
     /// The replacement of an element in the text of a `p-*` or `e-*`.
     Content,
-    /// Its replacement in an implied name.
+    /// The replacement of an element in an implied name.
     ContentOfName,
-    /// Its replacement in the text of a `u-*` or `dt-*`.
+    /// The replacement of an element in the text of a `u-*` or `dt-*`.
     PlainContent,
     /// The links of the classic formats, in the seed's order.
     Link,

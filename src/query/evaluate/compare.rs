@@ -155,8 +155,9 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         }
     }
 
-    /// Reports whether a node of the left and one of the right say the same, or not the same. What one side says is a table; where a
-    /// side is the same in all of the tree, its table is kept, so a join costs what both sets are long.
+    /// Reports whether a node of the left and one of the right say the same, or not the same. What
+    /// one side says is a table; where a side is the same in all of the tree, its table is kept, so
+    /// a join costs what both sets are long.
     fn have_pair(&mut self, equal: bool, left: Side<'_>, right: Side<'_>) -> Eval<bool> {
         let is_left = match (left.key, right.key) {
             (Some(_), None) => true,

@@ -1,5 +1,6 @@
-//! Regular expressions, in time linear in the text for each match: `regexp:match`, `regexp:replace`, `regexp:test`; `re:test`, which
-//! is true of a text with a match in it, as in Scrapy; `matches`, `replace` and `tokenize` of XPath 2.
+//! Regular expressions, in time linear in the text for each match: `regexp:match`,
+//! `regexp:replace`, `regexp:test`; `re:test`, which is true of a text with a match in it, as in
+//! Scrapy; `matches`, `replace` and `tokenize` of XPath 2.
 //!
 //! What cannot be done in linear time (look-around, back references) is a mistake in a pattern, which the crate `regex` explains.
 
@@ -174,8 +175,9 @@ impl Part {
     }
 }
 
-/// Reads a replacement (XPath 2.0 "Functions and Operators", section 7.6.3): `$0` is the match, `$1` what the first of so many groups
-/// matched, `\$` and `\\` the characters themselves. `$12` is the first group and `2` where there are fewer than twelve.
+/// Reads a replacement (XPath 2.0 "Functions and Operators", section 7.6.3): `$0` is the match,
+/// `$1` what the first of so many groups matched, `\$` and `\\` the characters themselves. `$12` is
+/// the first group and `2` where there are fewer than twelve.
 ///
 /// # Errors
 /// If something else follows a `$` or a `\`.

@@ -83,7 +83,8 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         Ok(Val::text(text))
     }
 
-    /// `resolve-uri`: an address relative to a base, or to that of the document. One that cannot be resolved stays as it is.
+    /// `resolve-uri`: an address relative to a base, or to that of the document. One that cannot be
+    /// resolved stays as it is.
     fn resolved(&mut self, address: &str, call: Call<'e>) -> Eval<Val<'e>> {
         let Some(document) = self.world.document(call.focus.node) else {
             return Ok(Val::text(address));

@@ -16,12 +16,14 @@ use crate::query::plan::{
 struct Selected {
     /// Those of elements.
     elements: Vec<Selector>,
-    /// Those that end in a pseudo-element, each with the steps that this stands for; none are the node itself.
+    /// Those that end in a pseudo-element, each with the steps that this stands for; none are the
+    /// node itself.
     extracts: Vec<(Vec<Selector>, Vec<Step>)>,
 }
 
 impl Lowering<'_> {
-    /// Lowers a selection to an operation: the elements below the node, or texts or attributes of theirs.
+    /// Lowers a selection to an operation: the elements below the node, or texts or attributes of
+    /// theirs.
     pub(super) fn css(&mut self, node: Node<'_>) -> ExprId {
         let mut selected = Selected::default();
         match node.name() {
@@ -38,12 +40,11 @@ impl Lowering<'_> {
         let mut whole = None;
         for (alternatives, mut rest) in paths {
             rest.extend(attribute.clone());
-            let path = match alternatives.is_empty() {
-                true => self.add(Expr::Path { start: Start::Context, steps: rest }, span),
-                false => {
-                    let selectors = self.add_selectors(Selectors { alternatives, span });
-                    self.selection(selectors, rest, span)
-                }
+            let path = if alternatives.is_empty() {
+                self.add(Expr::Path { start: Start::Context, steps: rest }, span)
+            } else {
+                let selectors = self.add_selectors(Selectors { alternatives, span });
+                self.selection(selectors, rest, span)
             };
             whole = Some(match whole {
                 Some(left) => self.add(Expr::Union { left, right: path }, span),

@@ -82,7 +82,8 @@ fn refused(text: &str, place: Place) -> Diagnostic {
     Diagnostic::error(Code::Syntax, place, message).label("not acceptable")
 }
 
-/// The message about a comment or a text in quotes without an end, and of a pseudo-class that there is not.
+/// The message about a comment or a text in quotes without an end, and of a pseudo-class that there
+/// is not.
 fn expectation(text: &str, span: Span, wanted: &Wanted) -> Option<(Code, String)> {
     let (before, rest) = text.split_at(span.range().start);
     let quote = rest.chars().next().filter(|first| matches!(first, '"' | '\''));

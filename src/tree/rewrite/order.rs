@@ -83,7 +83,8 @@ struct Order<'a> {
     last: Option<usize>,
     /// How many items there were then.
     last_copied: usize,
-    /// The items since then that are tags which may be left out, if what stands behind them is what stood there: start tags …
+    /// The items since then that are tags which may be left out, if what stands behind them is what
+    /// stood there: start tags …
     omitted: Vec<usize>,
     /// … and end tags.
     omitted_ends: Vec<usize>,

@@ -12,8 +12,9 @@
 //! ```
 //!
 //! At the end each group is explained: its page is shrunk as long as its divergence stays, and of
-//! the *smallest document* it is asked which changed line [decides](super::causes::Variants::decisive) it. Groups
-//! with one deciding line are one *class* of the change.
+//! the *smallest document* it is asked which changed line
+//! [decides](super::causes::Variants::decisive) it. Groups with one deciding line are one *class*
+//! of the change.
 //!
 //! # What it does not say
 //!

@@ -243,8 +243,8 @@ impl Faults {
 
     /// Plans otherwise for what was wrong; tells whether there is something left to try.
     ///
-    /// The outer faults come first, and what this round leaves answers for all that are in it: each node is looked through
-    /// at most once, and no more is left than must.
+    /// The outer faults come first, and what this round leaves answers for all that are in it: each
+    /// node is looked through at most once, and no more is left than must.
     fn take(&mut self, document: &Document, mut found: Vec<Fault>, round: usize) -> bool {
         found.sort_by_key(|fault| fault.node);
         let before: Vec<NodeId> = self.reasons.keys().copied().collect();
@@ -333,8 +333,8 @@ impl<'r> Extents<'r> {
     /// Why the stretch around an offset is left: the one that begins last.
     fn around(&self, at: u32) -> Option<&'r str> {
         let behind = self.sorted.partition_point(|(span, ..)| span.start <= at);
-        let reaching = self.sorted[..behind].iter().rev().take_while(|(.., reach)| at < *reach);
-        reaching.into_iter().find(|(span, ..)| at < span.end).map(|(_, reason, _)| *reason)
+        let mut reaching = self.sorted[..behind].iter().rev().take_while(|(.., reach)| at < *reach);
+        reaching.find(|(span, ..)| at < span.end).map(|(_, reason, _)| *reason)
     }
 }
 

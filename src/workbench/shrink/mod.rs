@@ -54,7 +54,8 @@ pub struct Shrunk {
 
 /// Returns the smaller document, or nothing if the condition does not hold of the document itself.
 ///
-/// A condition that returns nothing ends the work, as when its time is over: the smallest document so far is returned.
+/// A condition that returns nothing ends the work, as when its time is over: the smallest document
+/// so far is returned.
 pub fn shrink(
     text: &str,
     limits: Limits,
@@ -234,8 +235,8 @@ impl Shrinking<'_> {
     }
 }
 
-/// Takes runs out of a list, half of it first, as long as `holds` of the rest, until no single member can go in one sweep or
-/// `holds` returns nothing.
+/// Takes runs out of a list, half of it first, as long as `holds` of the rest, until no single
+/// member can go in one sweep or `holds` returns nothing.
 fn fewer<T: Clone>(list: Vec<T>, holds: &mut dyn FnMut(&[T]) -> Option<bool>) -> Vec<T> {
     let mut list = list;
     let mut run = list.len().next_power_of_two();

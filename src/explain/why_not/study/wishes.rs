@@ -114,7 +114,8 @@ impl Study<'_> {
         permitted.iter().map(|permission| (permission.tag, permission.cost)).collect()
     }
 
-    /// The cheapest sequence of these tags after which the piece would be acceptable, as long as the question may search.
+    /// The cheapest sequence of these tags after which the piece would be acceptable, as long as
+    /// the question may search.
     fn cheapest(&mut self, costs: &Costs, rejection: &mut Rejection<'_, '_>) -> Option<Path> {
         if self.searches == 0 {
             self.left_out += 1;

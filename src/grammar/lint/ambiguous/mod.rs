@@ -109,9 +109,9 @@ impl Lint<'_> {
         let mut search = Search::new(&content, &self.follows, &self.tags)?;
         let found = search.run();
         // What this one took is not to be had by the next.
-        work.allows(CODE, search.work + search.found / 16);
+        work.allows(CODE, search.steps());
         if found.is_none() && search.is_whole() {
-            CLEAR.keep(signature, search.work, 0);
+            CLEAR.keep(signature, search.steps(), 0);
         }
         let told = found.and_then(|found| mistake(self.subject, &search, found));
         Some(Searched { is_whole: search.is_whole(), told })

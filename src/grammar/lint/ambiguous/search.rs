@@ -20,8 +20,9 @@ const LONGEST: usize = 12;
 /// At most so many letters are read in one content, items made and nodes of forests looked at. That
 /// is work that does not depend on the machine.
 const MOST: usize = 40_000;
-/// At most so many items are made, and letters noted that may come, to find the places of one content: a long row of optional
-/// parts has as many places as parts, and as many letters may come in each.
+/// At most so many items are made, and letters noted that may come, to find the places of one
+/// content: a long row of optional parts has as many places as parts, and as many letters may come
+/// in each.
 const MOST_FOUND: usize = 1 << 20;
 
 /// Something that is wrong with a content.
@@ -58,9 +59,9 @@ pub(super) struct Search<'c> {
     /// In the order in which they are met: those of short texts first.
     places: Vec<Place>,
     /// How many steps it took.
-    pub(super) work: usize,
+    work: usize,
     /// The number of items and letters that it took to find the places.
-    pub(super) found: usize,
+    found: usize,
 }
 
 impl<'c> Search<'c> {
@@ -81,6 +82,11 @@ impl<'c> Search<'c> {
         let mut judge = Recogniser::new(self.automaton.clone(), options);
         let shortest = self.in_two_ways(&mut judge, &[], &endings[0]);
         shortest.or_else(|| (0..self.places.len()).find_map(|at| self.at(at, &endings, &mut judge)))
+    }
+
+    /// Returns what it took in the steps of the lint, of which the places take a small part each.
+    pub(super) const fn steps(&self) -> usize {
+        self.work + self.found / 16
     }
 
     /// Whether all was visited and judged that there is.
@@ -167,10 +173,11 @@ impl<'c> Search<'c> {
         let next = self.places.len();
         let number = reader.place().map_or(next, |place| *known.entry(place).or_insert(next));
         if number == next {
-            self.found += reader.expected().iter().count();
+            let expected: Vec<_> = reader.expected().iter().map(TerminalId::new).collect();
+            self.found = self.found.saturating_add(expected.len());
             self.places.push(Place {
                 before,
-                expected: reader.expected().iter().map(TerminalId::new).collect(),
+                expected,
                 is_complete: reader.complete(),
                 steps: Vec::new(),
             });
