@@ -1,13 +1,13 @@
 //! The recogniser alone on the grammars of `../shared/engine-grammars`, beside the crates `gearley` and `earlgrey`.
 //!
-//!     cargo bench --bench engine
+//!     cargo bench -p benches --bench engine
 //!
 //! Of grammars that are visibly nested there are rows with frames, and with the tree that these give without a forest
 //! (`tests/earley_support/nested.rs`).
 //!
 //! Throughput is in tokens. *Cold* has rules that nobody has read with, *warm* those of the runs before. The strings are
 //! short because earlgrey keeps all of its chart and `gearley` is quadratic on right recursion; `cargo run --release
-//! --example speed -- engine` has long ones, and ratios.
+//! -p benches --example speed -- engine` has long ones, and ratios.
 
 #[path = "../tests/common/mod.rs"]
 mod common;

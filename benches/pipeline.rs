@@ -1,9 +1,9 @@
 //! The stages of a parse over real pages: decoding, tokens alone, the recogniser alone, the whole parse, each output format;
 //! and the whole parse by others.
 //!
-//!     cargo bench --bench pipeline
+//!     cargo bench -p benches --bench pipeline
 //!
-//! `cargo run --release --example speed` measures the same with ours and others interleaved, and gives ratios.
+//! `cargo run --release -p benches --example speed` measures the same with ours and others interleaved, and gives ratios.
 //!
 //! The pages are those of `../shared/pages` (`WISHFUL_PAGES` points elsewhere), and the project's own corpus
 //! where they are absent. Throughput is per byte of source.

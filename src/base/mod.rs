@@ -1,7 +1,7 @@
 //! What every layer stands on: spans, typed ids, bit rows, source files and caret diagnostics.
 //!
 //! Nothing here knows grammars, tokens or HTML. The rest of the crate points here and never the
-//! other way round (`tests/layers.rs` checks the ranks). Three ideas are worth knowing before you
+//! other way round (`tests/project/layers.rs` checks the ranks). Three ideas are worth knowing before you
 //! read on:
 //!
 //! * A [`Span`] is a half-open range of *byte* offsets into one text. Offsets are `u32`, so a text

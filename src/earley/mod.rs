@@ -31,7 +31,7 @@
 //! | `forest.rs`, `trees.rs`, `cycles.rs` | all trees, best first |
 //! | `print.rs` | rules and sets as text |
 //!
-//! No two files use each other, directly or round about (`tests/layers.rs`): read from the top.
+//! No two files use each other, directly or round about (`tests/project/layers.rs`): read from the top.
 //!
 //! Frames are what makes element grammars fast. An element's content is recognised in a chart of
 //! its own; the frame around it moves over the whole element by one terminal. Closing drops the

@@ -1,5 +1,5 @@
 //! Documents to test with, and broken variants of them; shared by the tests and by
-//! `examples/soak.rs`.
+//! `benches/examples/soak.rs`.
 
 #![allow(dead_code, reason = "each test uses a part of it")]
 
@@ -16,6 +16,12 @@ use std::sync::Mutex;
 pub(crate) struct Input {
     pub(crate) name: String,
     pub(crate) bytes: Vec<u8>,
+}
+
+/// The root of the project. (The tests and the instruments are packages of different folders.)
+pub(crate) fn root() -> &'static Path {
+    let own = Path::new(env!("CARGO_MANIFEST_DIR"));
+    own.ancestors().find(|folder| folder.join("corpus").is_dir()).unwrap_or(own)
 }
 
 /// The folder of the public suites, if it is there; see [`shared`].
@@ -38,7 +44,7 @@ pub(crate) fn shared_file(path: &str) -> Option<String> {
 /// empty).
 fn beside(path: &str) -> PathBuf {
     let shared = std::env::var_os("WISHFUL_SHARED").map(PathBuf::from);
-    let shared = shared.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared"));
+    let shared = shared.unwrap_or_else(|| root().join("../shared"));
     shared.join(path)
 }
 
@@ -107,7 +113,7 @@ fn read(paths: Vec<PathBuf>) -> Vec<Input> {
 
 /// The documents that the project ships.
 pub(crate) fn corpus_documents() -> Vec<Input> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus");
+    let folder = root().join("corpus");
     enough("documents of the corpus", 40, read(files(&folder, &["html"])))
 }
 
@@ -116,7 +122,7 @@ pub(crate) fn corpus_inputs() -> Vec<String> {
     let lossy = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let mut inputs: Vec<String> =
         corpus_documents().iter().map(|document| lossy(&document.bytes)).collect();
-    for file in read(files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus"), &["txt"])) {
+    for file in read(files(&root().join("corpus"), &["txt"])) {
         let text = lossy(&file.bytes);
         let sections = text.split("\n--- input\n").skip(1);
         let ends = ["\n---", "\n==="];
@@ -167,7 +173,7 @@ pub(crate) fn tree_construction() -> Option<Vec<dat::Case>> {
 
 /// The project's own cases for the standard's grammar.
 pub(crate) fn corpus_constructions() -> Vec<dat::Case> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/whatwg");
+    let folder = root().join("corpus/whatwg");
     enough("cases of the corpus", 30, dat::read(&folder))
 }
 

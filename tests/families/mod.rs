@@ -1,4 +1,4 @@
-//! Families of adversarial HTML: inputs by size. Tests assert that work is linear on all of them, and the tables of `examples/speed`
+//! Families of adversarial HTML: inputs by size. Tests assert that work is linear on all of them, and the tables of `benches/examples/speed`
 //! double them up to a million tokens.
 
 #![allow(dead_code, reason = "each test uses a part of it")]

@@ -27,9 +27,9 @@ python3 "$here/inputs.py" --corpus "$root/corpus/legacy" > "$out/inputs.ndjson" 
 perl "$here/marpa.pl" --echo < "$out/inputs.ndjson" > "$out/marpa.ndjson"
 
 cd "$root"
-cargo run --quiet --release --example parity -- structures \
+cargo run --quiet --release -p benches --example parity -- structures \
     < "$out/inputs.ndjson" > "$out/ours.ndjson"
-cargo run --quiet --release --example parity -- replay \
+cargo run --quiet --release -p benches --example parity -- replay \
     < "$out/marpa.ndjson" > "$out/replayed.ndjson"
 
 exec python3 "$here/compare.py" \

@@ -1,6 +1,6 @@
 """Judges what ours, the crate scraper and lexbor (selectolax) answer to random selectors; css.sh drives it.
 
-    css.py [--show N] < CASES          CASES: what `examples/selectors.rs` prints
+    css.py [--show N] < CASES          CASES: what `benches/examples/selectors.rs` prints
 
 A peer's answer that is not ours is an error of ours unless the peer is known to be wrong there: KNOWN has a test for each
 class, with the sentence that css.sh tells. What no class knows is shown, and the exit status is 1. Each pseudo-class must have

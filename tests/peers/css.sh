@@ -52,7 +52,7 @@ python3 -m venv "$out/python" || missing 'no Python with venv'
 "$out/python/bin/pip" install --quiet selectolax==1.0.2 || missing 'no selectolax 1.0.2'
 
 cd "$root"
-cargo build --quiet --release --example selectors
+cargo build --quiet --release -p benches --example selectors
 program=${CARGO_TARGET_DIR:-$root/target}/release/examples/selectors
 "$program" "$number" "$seed" >"$out/css.jsonl"
 exec "$out/python/bin/python" "$here/css.py" --show "$show" <"$out/css.jsonl"

@@ -19,7 +19,7 @@ from selectolax.lexbor import LexborHTMLParser, SelectolaxError
 
 BATCH = 1000
 TRIES = 400
-HTML5EVER = "html5ever: see examples/differential"
+HTML5EVER = "html5ever: see benches/examples/differential"
 FORMAT = dict(
     html5test=True, raw=True, tag_with_ns=True, full_doctype=True,
     without_closing=True, without_text_indent=True,

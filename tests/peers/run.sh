@@ -23,7 +23,7 @@ python3 -m venv "$out/python" || missing 'no Python with venv'
 npm install --silent --no-save --prefix "$out" parse5@8.1.1 || missing 'no parse5 8.1.1'
 
 cd "$root"
-cargo build --quiet --release --example peers
+cargo build --quiet --release -p benches --example peers
 cd "$out"
 exec "$out/python/bin/python" "$here/judge.py" \
     --ours "$root/target/release/examples/peers" --parse5 "$here/parse5.mjs" "$@"

@@ -1,4 +1,4 @@
-"""What expressions give by libxml2: reads the lines of examples/expressions.rs, and prints each that differs. With the name of a file,
+"""What expressions give by libxml2: reads the lines of benches/examples/expressions.rs, and prints each that differs. With the name of a file,
 writes there what libxml2 gave for the others: the page, the expression, the value, with tabs between. See xpath.sh."""
 
 import json

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Random expressions of XPath on pages and broken documents by libxml2 (python's lxml) and by wishful, on the same trees: ours, written as
-# XML. Prints a line for each expression that gives something else, and how many were asked; examples/expressions.rs makes them.
+# XML. Prints a line for each expression that gives something else, and how many were asked; benches/examples/expressions.rs makes them.
 #
 #     pip install lxml                      in any environment; PYTHON names its python
 #     tests/peers/xpath.sh [SEED [FOR_EACH [FILE...]]]
@@ -26,7 +26,7 @@ if ! "$python" -c 'import lxml.etree' 2>/dev/null; then
     echo 'peers: no lxml (pip install lxml; PYTHON)' >&2
     if [ -n "${CI:-}" ]; then exit 1; else exit 77; fi
 fi
-cargo build --release --quiet --example expressions --manifest-path "$root/Cargo.toml"
+cargo build --release --quiet -p benches --example expressions --manifest-path "$root/Cargo.toml"
 program=${CARGO_TARGET_DIR:-$root/target}/release/examples/expressions
 seed=${1:-1}
 each=${2:-500}

@@ -76,7 +76,7 @@ fn takes_away(statement: &Statement, place: Place) -> bool {
 }
 
 /// Whether a statement is one to delete: facts that repairs or contents rest on, not names for them, and not what is
-/// said of repairs (`tests/conforming.rs` has a document for each of those).
+/// said of repairs (`tests/parsing/conforming.rs` has a document for each of those).
 fn is_line(statement: &Statement) -> bool {
     match statement {
         Statement::Set { .. } => false,

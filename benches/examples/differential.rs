@@ -1,0 +1,221 @@
+//! Compares our trees with those of html5ever, its known errors mended, on distinct inputs: tag soup, nests, and mutations
+//! of the suite's inputs and of pages.
+//!
+//!     cargo run --release -p benches --example differential -- [-n INPUTS] [--seed SEED] [-j THREADS] [-g GRAMMAR]
+//!         [--groups MOST] [--lines]
+//!
+//! Differences are shrunk and grouped by what they shrink to; the run ends early when there are `MOST` groups (30).
+//! `--lines` lists the statements of the grammar that do something in fewer than a hundred inputs: by which an element is
+//! read, or a token is refused or settled, that repairs cite or that allow them, and latches that turn. (Facts about names, such as `void`, and sets do
+//! nothing by themselves.)
+
+#[path = "../../tests/common/mod.rs"]
+mod common;
+#[path = "../../tests/suite/mod.rs"]
+mod suite;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use std::collections::HashSet;
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use suite::Parsers;
+use suite::duel::{Duel, Tally};
+use suite::soup::Kitchen;
+use wishful::grammar::FileSystem;
+use wishful::instruments::grammar::ast::{
+    At, Atom, Content, Edit, Exception, File, Item, Items, Place, Statement,
+};
+use wishful::instruments::grammar::{Head, Sources, load, print};
+
+struct Arguments {
+    inputs: u64,
+    seed: u64,
+    threads: usize,
+    grammar: String,
+    groups: usize,
+    lines: bool,
+}
+
+fn arguments() -> Result<Arguments, Box<dyn std::error::Error>> {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let grammar = "whatwg".to_owned();
+    let mut found =
+        Arguments { inputs: 10_000, seed: 1, threads, grammar, groups: 30, lines: false };
+    let mut all = std::env::args().skip(1);
+    while let Some(argument) = all.next() {
+        let mut value = || all.next().ok_or(format!("{argument} needs a value"));
+        match argument.as_str() {
+            "-n" => found.inputs = value()?.parse()?,
+            "--seed" => found.seed = value()?.parse()?,
+            "-j" => found.threads = value()?.parse()?,
+            "-g" => found.grammar = value()?,
+            "--groups" => found.groups = value()?.parse()?,
+            "--lines" => found.lines = true,
+            _ => return Err(format!("{argument}: not an option of this tool").into()),
+        }
+    }
+    Ok(found)
+}
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Runs and reports; whether nothing differs.
+fn run() -> Result<bool, Box<dyn std::error::Error>> {
+    let arguments = arguments()?;
+    let duel =
+        Duel { parsers: Parsers::load(&arguments.grammar)?, kitchen: Kitchen::new(arguments.seed) };
+    let tally = tally(&duel, &arguments)?;
+    for (count, soup) in tally.groups.values() {
+        println!("== {count} inputs shrink to this{}", duel.story(&soup.input()));
+    }
+    if arguments.lines {
+        list_lines(&arguments.grammar, &tally);
+    }
+    println!(
+        "{} inputs compared: {} differ in {} ways",
+        tally.compared,
+        tally.different,
+        tally.groups.len()
+    );
+    Ok(tally.different == 0)
+}
+
+/// Compares the inputs on some threads.
+fn tally(duel: &Duel, arguments: &Arguments) -> Result<Tally, Box<dyn std::error::Error>> {
+    let (next, tally) = (AtomicU64::new(0), Mutex::new(Tally::default()));
+    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} {eta} {msg}")?;
+    let progress = ProgressBar::new(arguments.inputs).with_style(style);
+    let locked = || tally.lock().expect("nobody panics with it");
+    let work = || loop {
+        let is_full = locked().is_full(arguments.inputs);
+        if is_full || locked().groups.len() >= arguments.groups {
+            break;
+        }
+        let soup = duel.kitchen.input(next.fetch_add(1, Ordering::Relaxed));
+        let input = soup.input();
+        if !locked().claim(&input, arguments.inputs) {
+            continue;
+        }
+        let outcome = duel.compare(&soup);
+        if arguments.lines
+            && let Ok(places) = duel.parsers.fired(&input)
+        {
+            locked().note(places);
+        }
+        locked().count(outcome);
+        progress.inc(1);
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..arguments.threads.max(1) {
+            scope.spawn(work);
+        }
+    });
+    progress.finish_and_clear();
+    Ok(tally.into_inner().expect("nobody panics with it"))
+}
+
+/// The statements that can do something to an input, and did so to few.
+fn list_lines(grammar: &str, tally: &Tally) {
+    let (sources, _) = load(grammar, &FileSystem);
+    for file in &sources.units {
+        for (line, count, text) in rarely_fired(&sources, file, tally) {
+            println!("{count:4}  {line}: {text}");
+        }
+    }
+}
+
+/// Whether such a statement does something to an input by itself. (A group that has a name, but excludes nothing, is read as
+/// a part of the rule around it.)
+fn is_active(statement: &Statement, sets: &HashSet<&str>) -> bool {
+    match statement {
+        Statement::Remedy { .. } => true,
+        Statement::Fact(fact) => {
+            matches!(
+                fact.row().head,
+                Head::Formatting | Head::Latch | Head::Omissible | Head::Soft | Head::Wish
+            )
+        }
+        Statement::Rule { left, content } => {
+            let is_group = |item: &At<Item>| matches!(&item.value, Item::Name(name) if !sets.contains(name.as_str()));
+            !left.items.iter().any(is_group) || !content.exceptions.is_empty()
+        }
+        Statement::Edit(Edit::Replace, statement) => is_active(&statement.value, sets),
+        _ => false,
+    }
+}
+
+fn rarely_fired(sources: &Sources, file: &File, tally: &Tally) -> Vec<(String, u64, String)> {
+    let text = sources.files.get(file.id);
+    let all = || sources.units.iter().flat_map(|file| &file.statements);
+    let voids: Vec<Void> = all().filter_map(|statement| void(&statement.value)).collect();
+    let sets = all().filter_map(|statement| match &statement.value {
+        Statement::Set { name, .. } => Some(name.value.as_str()),
+        _ => None,
+    });
+    let sets = sets.collect();
+    let statements = file.statements.iter().filter(|statement| is_active(&statement.value, &sets));
+    let exclusions =
+        file.statements.iter().flat_map(|statement| exclusions(&statement.value, &voids));
+    let exclusions =
+        exclusions.map(|exclusion| (exclusion.place, print::exception(&exclusion.value)));
+    let statements =
+        statements.map(|statement| (statement.place, print::statement(&statement.value)));
+    let counted = statements.chain(exclusions).map(|(Place { span, .. }, printed)| {
+        let count = tally.fired.iter().filter(|(place, _)| {
+            place.file == file.id && span.range().contains(&place.span.range().start)
+        });
+        let line = format!("{}:{}", text.name(), text.position(span.start).line);
+        (line, count.map(|(_, count)| count).sum(), printed)
+    });
+    counted.filter(|(_, count, _)| *count < 100).collect()
+}
+
+/// The exclusions of a rule; those in its groups, too.
+fn exclusions<'a>(statement: &'a Statement, voids: &[Void]) -> Vec<&'a At<Exception>> {
+    let mut found = Vec::new();
+    let mut contents = match statement {
+        Statement::Rule { content, .. } => vec![content],
+        _ => Vec::new(),
+    };
+    while let Some(content) = contents.pop() {
+        let refuses = |exclusion: &&At<Exception>| !gives_a_name_only(content, exclusion, voids);
+        found.extend(content.exceptions.iter().filter(refuses));
+        let factors = content.alternatives.iter().flat_map(|alternative| &alternative.factors);
+        contents.extend(factors.filter_map(|factor| match &factor.value.atom {
+            Atom::Group(content) => Some(content),
+            _ => None,
+        }));
+    }
+    found
+}
+
+/// Elements that are void where a condition holds.
+type Void<'a> = (&'a str, &'a Items);
+
+fn void(statement: &Statement) -> Option<Void<'_>> {
+    let fact = statement.fact(Head::Void)?;
+    Some((&fact.guards("guard").first()?.name.value, fact.items("elements")?))
+}
+
+/// Whether a group reads nothing but elements that the name of its exclusion makes void: there is nothing in them to
+/// refuse.
+fn gives_a_name_only(content: &Content, exclusion: &At<Exception>, voids: &[Void]) -> bool {
+    let Some(label) = &exclusion.value.label else { return false };
+    let is_void = |item: &Item| {
+        let by_label = voids.iter().filter(|(name, _)| *name == label.value);
+        by_label.flat_map(|(_, items)| &items.terms).any(|(_, void)| void.value == *item)
+    };
+    let factors = content.alternatives.iter().flat_map(|alternative| &alternative.factors);
+    let mut atoms = factors.map(|factor| &factor.value.atom);
+    atoms.all(|atom| matches!(atom, Atom::Item(item) if is_void(item)))
+}

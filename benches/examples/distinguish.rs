@@ -1,0 +1,183 @@
+//! Looks for the smallest document on which grammars differ: for each pair of shipped variants over `whatwg`, and for lines of it that are
+//! deleted one at a time, of those that `ablation` calls decisive.
+//!
+//!     cargo run --release -p benches --example distinguish -- [--seconds N] [--deletions N] [--only TEXT] [-j THREADS]
+//!
+//! It prints a line for each: how many tokens, whether that is known to be the smallest, seconds, the document; where none is found,
+//! an input that differs, for a deleted line. `--only` takes those alone that have a text in them. As many deletions are taken as asked
+//! for, evenly from all; lines that change no tree of the public suite and of `corpus/` are not among them.
+
+#[path = "../../tests/common/mod.rs"]
+mod common;
+#[path = "../../tests/suite/mod.rs"]
+mod suite;
+
+use std::process::ExitCode;
+use std::time::Instant;
+use suite::ablation::{Notice, Whole};
+use suite::{Input, Parsers};
+use wishful::Grammar;
+use wishful::grammar::{FileSystem, shipped};
+use wishful::instruments::grammar::ast::{File, Statement};
+use wishful::instruments::grammar::deletions;
+use wishful::instruments::grammar::{Head, load, merged_file, print};
+use wishful::workbench::distinguish::{Options, Part, Side, distinguish};
+
+struct Arguments {
+    seconds: f64,
+    deletions: usize,
+    threads: usize,
+    only: String,
+}
+
+fn arguments() -> Result<Arguments, Box<dyn std::error::Error>> {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut found = Arguments { seconds: 10.0, deletions: 100, threads, only: String::new() };
+    let mut rest = std::env::args().skip(1);
+    while let Some(argument) = rest.next() {
+        let mut value = || rest.next().ok_or(format!("{argument} needs a value"));
+        match argument.as_str() {
+            "--seconds" => found.seconds = value()?.parse()?,
+            "--deletions" => found.deletions = value()?.parse()?,
+            "--only" => found.only = value()?,
+            "-j" => found.threads = value()?.parse()?,
+            _ => return Err(format!("{argument} is no argument").into()),
+        }
+    }
+    Ok(found)
+}
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<(), Box<dyn std::error::Error>> {
+    let arguments = arguments()?;
+    println!("tokens  smallest  seconds  document");
+    let mut score = Score::default();
+    pairs(&arguments, &mut score)?;
+    score.tell("pairs of variants");
+    let mut score = Score::default();
+    lines(&arguments, &mut score)?;
+    score.tell("deleted lines");
+    Ok(())
+}
+
+/// How many were found small enough.
+#[derive(Default)]
+struct Score {
+    of: usize,
+    small: usize,
+}
+
+impl Score {
+    fn tell(&self, what: &str) {
+        println!("{} of {} {what}: a document of at most 8 tokens", self.small, self.of);
+    }
+}
+
+/// All pairs of whatwg and the shipped variants of it.
+fn pairs(arguments: &Arguments, score: &mut Score) -> Result<(), Box<dyn std::error::Error>> {
+    let uses = |name: &str| {
+        let (sources, _) = load(name, &FileSystem);
+        let uses = |statement: &Statement| {
+            let fact = statement.fact(Head::Use);
+            fact.and_then(|fact| fact.text("file"))
+                .is_some_and(|file| file.value.starts_with("whatwg."))
+        };
+        sources.units.last().is_some_and(|unit| unit.statements.iter().any(|one| uses(&one.value)))
+    };
+    let mut names: Vec<&str> = shipped().map(|one| one.name).filter(|name| uses(name)).collect();
+    names.insert(0, "whatwg");
+    let load = |name: &&str| Side::new(*name, |modes| Grammar::load_with(name, modes));
+    for (at, one) in names.iter().enumerate() {
+        for other in &names[at + 1..] {
+            let what = format!("{one} {other}");
+            if what.contains(&arguments.only) {
+                find(&[load(one)?, load(other)?], &what, None, arguments, score);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Lines of whatwg without which some tree is another one, each by itself.
+fn lines(arguments: &Arguments, score: &mut Score) -> Result<(), Box<dyn std::error::Error>> {
+    let (sources, _) = load("whatwg", &FileSystem);
+    let file = merged_file(&sources);
+    let whole = Whole::new(&Parsers::load("whatwg")?, suite::ablation::inputs());
+    let side = |name: &str, file: &File| {
+        let text = print::file(file);
+        Side::new(name, |modes| Grammar::from_text_with("whatwg.grammar", &text, modes))
+    };
+    let deletions = deletions(&file, true);
+    let step = deletions.len() / arguments.deletions.clamp(1, deletions.len());
+    let mut order: Vec<usize> = (0..deletions.len()).collect();
+    order.sort_by_key(|number| (number % step, *number));
+    let mut taken = 0;
+    for number in order {
+        let deletion = &deletions[number];
+        if taken == arguments.deletions {
+            break;
+        }
+        let Notice::Tree(noticing) = whole.notice(deletion) else { continue };
+        taken += 1;
+        let what = deletion.what.split_whitespace().collect::<Vec<_>>().join(" ");
+        if !what.contains(&arguments.only) {
+            continue;
+        }
+        let sides = [side("whatwg", &file)?, side("without", &deletion.rest())?];
+        find(&sides, &what, Some(whole.input(noticing)), arguments, score);
+    }
+    Ok(())
+}
+
+fn find(
+    sides: &[Side],
+    what: &str,
+    noticing: Option<&Input>,
+    arguments: &Arguments,
+    score: &mut Score,
+) {
+    let begun = Instant::now();
+    let mut first = None;
+    let options = Options { threads: arguments.threads, ..Options::default() };
+    let answer = distinguish(sides, &options, &mut |at| {
+        let seconds = begun.elapsed().as_secs_f64();
+        if at.part == Part::BySize {
+            first.get_or_insert(seconds);
+        }
+        seconds < arguments.seconds * if at.part == Part::Guided { 0.8 } else { 1.0 }
+    });
+    score.of += 1;
+    let seconds = first.unwrap_or_else(|| begun.elapsed().as_secs_f64());
+    match &answer.found {
+        Some(found) => {
+            score.small += usize::from(found.tokens <= 8);
+            let smallest = if answer.is_smallest() { "yes" } else { "" };
+            let how = [&found.setting.fragment, &found.setting.mode];
+            let how: Vec<&str> = how.into_iter().flatten().map(String::as_str).collect();
+            println!(
+                "{:6}  {smallest:8}  {seconds:7.2}  {:?} {how:?}    {what}",
+                found.tokens, found.text
+            );
+        }
+        None => {
+            println!(
+                "  none  up to {:?}  {:7.2}  {}    {what}",
+                answer.exhausted,
+                begun.elapsed().as_secs_f64(),
+                answer.tried
+            );
+            if let Some(Input { text, fragment, scripting }) = noticing {
+                println!("        {text:?} {fragment:?} scripting {scripting}");
+            }
+        }
+    }
+}

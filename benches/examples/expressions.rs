@@ -1,0 +1,200 @@
+//! Random expressions of XPath and what they give on pages, for `tests/peers/xpath.sh` to ask another implementation the same.
+//!
+//!     cargo run --release -p benches --example expressions -- SEED COUNT FILE…
+//!
+//! The context node is the outermost element. One JSON object a line: for each document `{"file": …, "xml": …}`, the tree as XML; behind it, for each expression,
+//! `{"expression": …, "value": …}`. Nodes are told by places: the number of the node in document order without attributes and namespaces, and
+//! for these `@name` or `#prefix` behind the element's. At the end, `{"asked": …}`: how often each axis, function and operator
+//! was asked for. What XML cannot have as HTML has it (declarations of namespaces, attributes with a prefix, templates) is written otherwise in the
+//! page before it is parsed; a page that still cannot be written as XML is passed over.
+
+#[allow(dead_code, reason = "tests make documents with it, too")]
+#[path = "../../tests/common/expressions.rs"]
+mod expressions;
+#[path = "../../tests/common/places.rs"]
+mod places;
+
+use expressions::Expressions;
+use places::Places;
+use std::collections::HashMap;
+use std::fmt::Write;
+use wishful::query::{Language, Limits, Node, Query};
+use wishful::tree::{NodeKind, NodeRef, Step};
+use wishful::{Allowance, Document, Grammar, ParseOptions, Parser};
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let mut arguments = std::env::args().skip(1);
+    let seed: u64 = arguments.next().ok_or("no seed")?.parse()?;
+    let count: usize = arguments.next().ok_or("no count")?.parse()?;
+    let files: Vec<String> = arguments.collect();
+    let parser = Parser::new(Grammar::load("whatwg")?)?;
+    let mut asked = HashMap::<String, usize>::new();
+    for (number, file) in files.iter().enumerate() {
+        let page = String::from_utf8_lossy(&std::fs::read(file)?).into_owned();
+        let page = FOREIGN.iter().fold(page, |page, (from, to)| page.replace(from, to));
+        let document = parser.parse_str(&page, &ParseOptions::default())?;
+        let Some(xml) = xml(&document) else { continue };
+        println!("{}", serde_json::json!({ "file": file, "xml": xml }));
+        let places = Places::of(&document);
+        let seed = seed.wrapping_mul(1_000_003).wrapping_add(u64::try_from(number)?);
+        let mut expressions = words(&document, seed);
+        for _ in 0..count {
+            let text = expressions.expression();
+            let line = asked_of(&document, &places, &text)?;
+            println!("{line}");
+        }
+        for (what, times) in expressions.asked {
+            *asked.entry(what).or_default() += times;
+        }
+    }
+    println!("{}", serde_json::json!({ "asked": asked }));
+    Ok(())
+}
+
+/// What XML cannot have as HTML has it, and what is parsed instead.
+const FOREIGN: [(&str, &str); 6] = [
+    ("xmlns", "data-ns"),
+    ("xlink:", "xlink-"),
+    ("xml:", "xml-"),
+    ("<template", "<templat"),
+    ("</template", "</templat"),
+    ("\u{c}", " "),
+];
+
+/// Expressions with the names and texts that a document has.
+fn words(document: &Document, seed: u64) -> Expressions {
+    let mut elements = HashMap::<&str, usize>::new();
+    let mut attributes = HashMap::<&str, usize>::new();
+    let own = document.nodes().filter(|node| node.is_element() && node.namespace().is_none());
+    for element in own {
+        *elements.entry(element.name().unwrap_or_default()).or_default() += 1;
+        for attribute in element.attributes() {
+            *attributes.entry(attribute.name()).or_default() += 1;
+        }
+    }
+    let mut texts = vec!["a", "1", "", " "];
+    let said = document.nodes().filter(|node| node.kind() == NodeKind::Text);
+    let words: Vec<String> = said.step_by(7).take(40).map(|node| node.text_content()).collect();
+    let words = words.iter().flat_map(|text| text.split_whitespace().next());
+    texts.extend(words.filter(|word| !word.contains('\'')));
+    let (elements, attributes) = (most(&elements, is_name), most(&attributes, is_name));
+    Expressions { prefix: "html:", ..Expressions::new(seed, &elements, &attributes, &texts) }
+}
+
+fn is_name(name: &str) -> bool {
+    name.starts_with(|letter: char| letter.is_ascii_alphabetic())
+        && name.chars().all(|letter| letter.is_ascii_alphanumeric() || "-_.".contains(letter))
+}
+
+/// The names that are most often there, and one that is not.
+fn most<'n>(names: &HashMap<&'n str, usize>, is_name: fn(&str) -> bool) -> Vec<&'n str> {
+    let mut names: Vec<(&str, usize)> = names.iter().map(|(name, count)| (*name, *count)).collect();
+    names.retain(|(name, _)| is_name(name));
+    names.sort_by_key(|(name, count)| (std::cmp::Reverse(*count), *name));
+    names.truncate(12);
+    names.iter().map(|(name, _)| *name).chain(["nothing"]).collect()
+}
+
+fn asked_of(
+    document: &Document,
+    places: &Places,
+    text: &str,
+) -> Result<serde_json::Value, Box<dyn std::error::Error>> {
+    let steps = Allowance::fixed(1 << 24);
+    let limits = Limits { steps, ..Limits::default() };
+    let Ok(query) = Query::compile_within(Language::XPath, text, limits) else {
+        return Ok(serde_json::json!({ "expression": text, "refused": true }));
+    };
+    let element = document.root().child_elements().next().ok_or("no element")?;
+    let answer = query.run_at(element)?;
+    if answer.limit().is_some() {
+        return Ok(serde_json::json!({ "expression": text, "cut": true }));
+    }
+    let value = places.value(answer.value());
+    Ok(serde_json::json!({ "expression": text, "value": value }))
+}
+
+/// A tree as XML, if it can be written so that it is read as it is: without template contents and shadow trees, without texts that
+/// are neighbours, and with names, comments and characters that XML can have.
+fn xml(document: &Document) -> Option<String> {
+    let mut out = ids(document);
+    for step in document.root().walk() {
+        match step {
+            Step::Enter(node) => enter(node, &mut out)?,
+            Step::Leave(node) if node.is_element() => {
+                write!(out, "</{}>", node.name()?).ok()?;
+            }
+            Step::Leave(_) => {}
+        }
+    }
+    Some(out)
+}
+
+/// That the attribute `id` is one, for each name of elements.
+fn ids(document: &Document) -> String {
+    let names = document.nodes().filter_map(NodeRef::name).filter(|name| is_name(name));
+    let names: std::collections::BTreeSet<&str> = names.collect();
+    let lists = names.iter().map(|name| format!("<!ATTLIST {name} id ID #IMPLIED>"));
+    format!("<!DOCTYPE html [{}]>", lists.collect::<String>())
+}
+
+fn enter(node: NodeRef<'_>, out: &mut String) -> Option<()> {
+    match node.kind() {
+        NodeKind::Element => element(node, out),
+        NodeKind::Text => {
+            let after = node.previous_sibling().map(NodeRef::kind);
+            let text = node.text()?;
+            (after != Some(NodeKind::Text)).then_some(())?;
+            escape(&text, out)
+        }
+        NodeKind::Comment => {
+            let text = node.text()?;
+            let is_written = !text.contains("--") && !text.ends_with('-');
+            (is_written && text.chars().all(is_character)).then_some(())?;
+            write!(out, "<!--{text}-->").ok()
+        }
+        NodeKind::ProcessingInstruction => {
+            let (target, data) = (node.target()?, node.text()?);
+            data.chars().all(is_character).then_some(())?;
+            write!(out, "<?{target} {data}?>").ok()
+        }
+        NodeKind::Document | NodeKind::Doctype | NodeKind::Cruft => Some(()),
+    }
+}
+
+fn element(node: NodeRef<'_>, out: &mut String) -> Option<()> {
+    let name = node.name().filter(|name| is_name(name))?;
+    (!node.has_template_contents() && !node.is_shadow_root()).then_some(())?;
+    write!(out, "<{name}").ok()?;
+    let parent = node.parent().filter(|parent| parent.is_element());
+    if parent.is_none_or(|parent| parent.namespace() != node.namespace()) {
+        let address = Node::from(node).namespace_uri();
+        write!(out, " xmlns=\"{address}\"").ok()?;
+    }
+    for attribute in node.attributes().filter(|attribute| !attribute.is_duplicate()) {
+        // (A declaration in HTML is an attribute like others, and one in XML is none.)
+        let is_written = is_name(attribute.name()) && attribute.namespace().is_none();
+        (is_written && !attribute.name().starts_with("xmlns")).then_some(())?;
+        write!(out, " {}=\"", attribute.name()).ok()?;
+        escape(attribute.value(), out)?;
+        out.push('"');
+    }
+    out.push('>');
+    Some(())
+}
+
+fn escape(text: &str, out: &mut String) -> Option<()> {
+    for letter in text.chars() {
+        is_character(letter).then_some(())?;
+        match letter {
+            'a'..='z' | 'A'..='Z' | ' ' | '\u{80}'.. => out.push(letter),
+            other => write!(out, "&#{};", u32::from(other)).ok()?,
+        }
+    }
+    Some(())
+}
+
+/// XML 1.0, production 2.
+fn is_character(letter: char) -> bool {
+    matches!(letter, '\t' | '\n' | '\r' | ' '..='\u{fffd}' | '\u{10000}'..)
+}

@@ -1,0 +1,145 @@
+//! Random selectors on pages and broken documents, by ours and by the crate `scraper`; `tests/peers/css.sh` has lexbor answer them,
+//! too, and judges.
+//!
+//!     cargo run --release -p benches --example selectors -- NUMBER SEED
+//!
+//! A line is a document, `{"text": string, "names": [string]}` with the names of its elements in order, or a case of the last
+//! document, `{"selectors": string, "ours": [number], "scraper": [number] or null}`: the numbers of the elements that match, `null`
+//! if `scraper` does not know something in the selectors or makes another tree of the document, as it does where `noscript` is (it
+//! reads pages as if scripts were run).
+
+#[path = "../../tests/common/mod.rs"]
+mod common;
+#[path = "../../tests/peers/selectors.rs"]
+mod selectors;
+
+use scraper::{ElementRef, Html, Selector};
+use selectors::Vocabulary;
+use serde_json::{Value, json};
+use std::collections::HashMap;
+use std::error::Error;
+use std::io::{Write, stdout};
+use wishful::query::{Language, Query, Value as Selected};
+use wishful::tree::{NodeId, NodeRef};
+use wishful::{Document, Grammar, ParseOptions, Parser};
+
+/// So many of the broken documents are taken.
+const BROKEN: usize = 200;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [number, seed] = &arguments[..] else { return Err("NUMBER SEED".into()) };
+    let (number, mut rng) = (number.parse::<usize>()?, fastrand::Rng::with_seed(seed.parse()?));
+    let grammar = Grammar::load("whatwg")?;
+    let parser = Parser::new(grammar)?;
+    let inputs = inputs();
+    let each = number.div_ceil(inputs.len().max(1));
+    for input in inputs {
+        let document = parser.parse(input.bytes, &ParseOptions::default())?;
+        // (All read the same text.)
+        let document = parser.parse_str(document.text(), &ParseOptions::default())?;
+        Pair::new(&document).answer(each, &mut rng)?;
+    }
+    Ok(())
+}
+
+fn inputs() -> Vec<common::Input> {
+    let mut inputs = common::page_documents();
+    let broken = common::suites().map(|folder| common::files(&folder.join("broken"), &["html"]));
+    let broken = broken.unwrap_or_default();
+    let step = broken.len().div_ceil(BROKEN).max(1);
+    let read = |path: &std::path::PathBuf| {
+        let bytes = std::fs::read(path).ok()?;
+        Some(common::Input { name: path.display().to_string(), bytes })
+    };
+    inputs.extend(broken.iter().step_by(step).filter_map(read));
+    inputs
+}
+
+/// Pseudo-classes that `scraper` has not.
+const UNKNOWN: &[&str] = &[
+    "any-link",
+    "link",
+    "checked",
+    "disabled",
+    "enabled",
+    "optional",
+    "required",
+    "read-only",
+    "read-write",
+    "placeholder-shown",
+    "contains",
+];
+
+/// A document by both.
+struct Pair<'d> {
+    document: &'d Document,
+    elements: Vec<NodeRef<'d>>,
+    numbers: HashMap<NodeId, usize>,
+    /// That of `scraper`, if it is the same.
+    other: Option<Other>,
+}
+
+struct Other {
+    html: Html,
+    numbers: HashMap<ego_tree::NodeId, usize>,
+}
+
+impl<'d> Pair<'d> {
+    fn new(document: &'d Document) -> Self {
+        let own = document.nodes().same_tree().filter(|node| node.is_element());
+        let elements: Vec<NodeRef<'d>> = own.collect();
+        let numbers = elements.iter().enumerate().map(|(at, node)| (node.id(), at)).collect();
+        let html = Html::parse_document(document.text());
+        let others = others(&html);
+        let names = elements.iter().filter_map(|node| node.name());
+        let is_same = names.eq(others.iter().map(|element| element.value().name()));
+        let other_numbers = others.iter().enumerate().map(|(at, node)| (node.id(), at)).collect();
+        let other = is_same.then_some(Other { html, numbers: other_numbers });
+        Self { document, elements, numbers, other }
+    }
+
+    fn answer(&self, count: usize, rng: &mut fastrand::Rng) -> Result<(), Box<dyn Error>> {
+        let names: Vec<_> = self.elements.iter().filter_map(|node| node.name()).collect();
+        let mut out = stdout().lock();
+        writeln!(out, "{}", json!({"text": self.document.text(), "names": names}))?;
+        let vocabulary = Vocabulary::new(&self.elements);
+        for _ in 0..count {
+            let text = vocabulary.selectors(rng);
+            let line = json!({"selectors": text, "ours": self.ours(&text)?, "scraper": self.theirs(&text)});
+            writeln!(out, "{line}")?;
+        }
+        Ok(())
+    }
+
+    fn ours(&self, text: &str) -> Result<Value, String> {
+        let query = Query::compile(Language::Css, text);
+        let query = query.map_err(|report| report.render(false))?;
+        let answer = query.run(self.document).map_err(|report| report.render(false))?;
+        match answer.value() {
+            Selected::Nodes(nodes) => {
+                Ok(nodes.iter().map(|node| self.numbers[&node.node_ref().id()]).collect())
+            }
+            _ => Err(format!("{text} selects nothing")),
+        }
+    }
+
+    fn theirs(&self, text: &str) -> Value {
+        // (In `:is` it passes over what it does not know.)
+        let is_known = !UNKNOWN.iter().any(|name| text.contains(&format!(":{name}")));
+        let selector = is_known.then(|| Selector::parse(text).ok()).flatten();
+        let Some((Other { html, numbers }, selector)) = self.other.as_ref().zip(selector) else {
+            return Value::Null;
+        };
+        html.select(&selector).filter_map(|element| numbers.get(&element.id()).copied()).collect()
+    }
+}
+
+/// The elements of `scraper`'s tree, but for those in template contents.
+fn others(html: &Html) -> Vec<ElementRef<'_>> {
+    let is_inside = |element: &ElementRef<'_>| {
+        element.ancestors().any(|node| node.value().is_fragment() && node.parent().is_some())
+    };
+    let elements = html.tree.root().descendants().filter_map(ElementRef::wrap);
+    elements.filter(|element| !is_inside(element)).collect()
+}

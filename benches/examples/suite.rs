@@ -1,0 +1,116 @@
+//! Runs the public tree-construction suite and shows where the trees differ.
+//!
+//!     cargo run -p benches --example suite -- [FILTER] [-n FAILURES] [-g GRAMMAR | --peer]
+//!
+//! `FILTER` is a case (`tests1:3`), a file (`tests1`) or a part of inputs. Where it means one case, its events and
+//! repairs are shown, too. `--peer` runs html5ever instead, to see what it makes of a case.
+
+#[path = "../../tests/common/mod.rs"]
+mod common;
+#[path = "../../tests/suite/mod.rs"]
+mod suite;
+
+use common::dat::Case;
+use std::process::ExitCode;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+use suite::{Input, Parsers, Tree};
+
+struct Arguments {
+    filter: Option<String>,
+    show: usize,
+    grammar: String,
+    peer: bool,
+}
+
+fn arguments() -> Result<Arguments, Box<dyn std::error::Error>> {
+    let mut found = Arguments { filter: None, show: 5, grammar: "whatwg".to_owned(), peer: false };
+    let mut all = std::env::args().skip(1);
+    while let Some(argument) = all.next() {
+        let mut value = || all.next().ok_or(format!("{argument} needs a value"));
+        match argument.as_str() {
+            "-n" => found.show = value()?.parse()?,
+            "-g" => found.grammar = value()?,
+            "--peer" => found.peer = true,
+            _ => found.filter = Some(argument),
+        }
+    }
+    Ok(found)
+}
+
+fn main() -> ExitCode {
+    match show() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn show() -> Result<(), Box<dyn std::error::Error>> {
+    let arguments = arguments()?;
+    let cases = common::tree_construction().unwrap_or_default();
+    let cases = suite::chosen(cases, arguments.filter.as_deref());
+    let parsers = if arguments.peer { None } else { Some(Parsers::load(&arguments.grammar)?) };
+    let judge = |input: &Input| match &parsers {
+        Some(parsers) => parsers.tree(input),
+        None => suite::peer::tree(input),
+    };
+    let watch = Watch::default();
+    watch.start();
+    run(&cases, arguments.show, &watch, judge);
+    if let ([case], Some(parsers)) = (cases.as_slice(), &parsers) {
+        for scripting in case.modes().take(1) {
+            println!("{}", suite::close_look(parsers, &suite::input(case, scripting)));
+        }
+    }
+    Ok(())
+}
+
+/// Runs the cases; prints each file's counts, then the first failures.
+fn run(cases: &[Case], show: usize, watch: &Watch, judge: impl Fn(&Input) -> Tree) {
+    let failure = |case| {
+        watch.begin(case);
+        suite::failure(case, &judge)
+    };
+    let (mut passed, mut stories) = (0, Vec::new());
+    for file in cases.chunk_by(|a, b| a.file() == b.file()) {
+        let failures: Vec<_> = file.iter().filter_map(failure).collect();
+        let good = file.len() - failures.len();
+        let names: Vec<&str> = failures
+            .iter()
+            .filter_map(|failure| Some(failure.case.name.rsplit_once(':')?.1))
+            .collect();
+        println!("{good:4} of {:4}  {}  {}", file.len(), file[0].file(), names.join(" "));
+        passed += good;
+        stories.extend(failures.iter().take(show - stories.len()).map(suite::Failure::story));
+    }
+    println!("{passed:4} of {:4}\n", cases.len());
+    stories.iter().for_each(|story| println!("{story}"));
+}
+
+/// Says which case is still running after some seconds: a parse that does not end tells nothing itself.
+#[derive(Clone, Default)]
+struct Watch(Arc<Mutex<Option<(Instant, String)>>>);
+
+impl Watch {
+    fn begin(&self, case: &Case) {
+        *self.0.lock().expect("nobody panics with it") = Some((Instant::now(), case.name.clone()));
+    }
+
+    fn start(&self) {
+        let watch = self.clone();
+        std::thread::spawn(move || {
+            loop {
+                std::thread::sleep(Duration::from_secs(3));
+                let current = watch.0.lock().expect("nobody panics with it").clone();
+                if let Some((since, name)) = current
+                    && since.elapsed() > Duration::from_secs(3)
+                {
+                    eprintln!("{name} is still running after {:?}", since.elapsed());
+                }
+            }
+        });
+    }
+}

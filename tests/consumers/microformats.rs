@@ -1,0 +1,264 @@
+//! Microformats2: the public suite (116 pairs of HTML and JSON, compared as JSON), documents broken at random, and how the work
+//! grows.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+use wishful::microformats::output::JsonOptions;
+use wishful::microformats::{Microformats, Mode, Options};
+use wishful::{Grammar, ParseOptions, Parser};
+
+/// Cases that contradict others of the suite, each with the reason.
+const CONTRADICTORY: &[(&str, &str)] = &[(
+    "microformats-v2-unit/value/value-dt.html",
+    "`2-with-tz` keeps the colon of a zone in a time that is parted from its date; h-event/time and h-event/concatenate, of the \
+     same structure, want it without",
+)];
+
+/// How many pairs there are.
+const PAIRS: usize = 116;
+
+#[test]
+fn the_public_suite() {
+    let Some(suites) = crate::common::suites() else { return };
+    let suite = suites.join("microformats");
+    let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
+    let (mut passed, mut failed) = (0, Vec::new());
+    for path in crate::common::files(&suite, &["html"]) {
+        let Ok(expected) = fs::read_to_string(path.with_extension("json")) else { continue };
+        let expected: Value = serde_json::from_str(&expected).unwrap();
+        let name = path.strip_prefix(&suite).unwrap().display().to_string();
+        match read(&parser, &path) {
+            ours if ours == expected => passed += 1,
+            ours => failed.push((name, format!("{ours}\n{expected}"))),
+        }
+    }
+    let is_known = |name: &str| CONTRADICTORY.iter().any(|(known, _)| *known == name);
+    let new: Vec<_> = failed.iter().filter(|(name, _)| !is_known(name)).collect();
+    assert!(new.is_empty(), "{passed} passed; these did not: {new:#?}");
+    assert_eq!((passed, failed.len()), (PAIRS - CONTRADICTORY.len(), CONTRADICTORY.len()));
+}
+
+fn read(parser: &Parser, path: &Path) -> Value {
+    let document = parser.parse(fs::read(path).unwrap(), &ParseOptions::default()).unwrap();
+    let is_unit = path.to_string_lossy().contains("v2-unit");
+    let base = if is_unit { "http://example.test" } else { "http://example.com/" };
+    let options = Options { base: Some(base), ..Options::default() };
+    let json = document.microformats(&options).to_json(&JsonOptions::default());
+    serde_json::from_str(&json).unwrap()
+}
+
+/// What is put into documents at random.
+const MARKS: &[&str] = &[
+    "<div class='h-card'>",
+    "<div class='p-author h-card vcard'>",
+    "<p class='vevent h-'>",
+    "<span class='value'>",
+    "<i class='value-title' title='2026-11-22T7pm'>",
+    "<b class='dt-start dtstart e-x u-y p-z'>",
+    "<a class='include' href='#a'>",
+    "<div id=a class='vcard' itemref='a b'>",
+    "<td headers='a' class='hreview item fn'>",
+    "<a rel='tag bookmark me' href='//[x'>",
+    "<img class='photo u-photo' src='\u{e9}' alt>",
+    "<template><p class='h-entry'>",
+    "12:99am \u{202e}2026-1",
+];
+
+/// A document with some of [`MARKS`] put in, and broken.
+fn broken(bytes: &[u8], random: &mut fastrand::Rng) -> Vec<u8> {
+    let mut bytes = crate::common::mutate(bytes, 4_000, random);
+    for _ in 0..random.usize(0..6) {
+        let at = random.usize(0..=bytes.len());
+        let mark = MARKS[random.usize(0..MARKS.len())];
+        bytes.splice(at..at, mark.bytes());
+    }
+    bytes
+}
+
+/// How many broken documents are read; `WISHFUL_MUTATIONS` may say another number.
+fn mutations() -> usize {
+    std::env::var("WISHFUL_MUTATIONS").ok().and_then(|text| text.parse().ok()).unwrap_or(3_000)
+}
+
+#[test]
+fn no_document_makes_it_panic_and_what_is_written_is_json() {
+    let Some(suites) = crate::common::suites() else { return };
+    let mut documents: Vec<Vec<u8>> = crate::common::files(&suites.join("microformats"), &["html"])
+        .into_iter()
+        .map(|path| fs::read(path).unwrap())
+        .collect();
+    documents.extend(crate::common::page_documents().into_iter().map(|page| page.bytes));
+    let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
+    for bytes in &documents {
+        holds_up(&parser, bytes);
+    }
+    let mut random = fastrand::Rng::with_seed(17);
+    for _ in 0..mutations() {
+        let bytes = broken(&documents[random.usize(0..documents.len())], &mut random);
+        holds_up(&parser, &bytes);
+    }
+}
+
+/// In both modes: what is written is JSON, spans lie in the text, and parts of values are in their documents.
+fn holds_up(parser: &Parser, bytes: &[u8]) {
+    let document = parser.parse(bytes, &ParseOptions::default()).unwrap();
+    for mode in [Mode::Microformats2, Mode::Classic] {
+        let options = Options { mode, base: Some("http://example.com/a/"), ..Options::default() };
+        let found = document.microformats(&options);
+        let json =
+            found.to_json(&JsonOptions { spans: true, lang: true, ..JsonOptions::default() });
+        serde_json::from_str::<Value>(&json).unwrap();
+        for (_, spans) in
+            found.all_items().flat_map(|item| item.properties()).flat_map(|property| {
+                property.values().flat_map(|value| value.parts()).collect::<Vec<_>>()
+            })
+        {
+            assert!(spans.iter().all(|span| document.text().get(span.range()).is_some()));
+        }
+    }
+}
+
+#[test]
+fn classes_of_style_sheets_may_be_no_roots() {
+    let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
+    let html = "<p class='h-full h-card'>A<i class='h-screen'><b class=p-name>B</b></i>";
+    let document = parser.parse_str(html, &ParseOptions::default()).unwrap();
+    let read = |except_roots| {
+        let found = document.microformats(&Options { except_roots, ..Options::default() });
+        let json: Value = serde_json::from_str(&found.to_json(&JsonOptions::default())).unwrap();
+        json["items"].clone()
+    };
+    let name = serde_json::json!({ "name": ["B"] });
+    let card = serde_json::json!([{ "type": ["h-card"], "properties": name }]);
+    assert_eq!(read(&["h-full", "h-screen"]), card);
+    assert_eq!(read(&[])[0]["children"][0]["type"][0], "h-screen");
+    assert_eq!(read(&["h-full", "h-screen", "h-card"]), serde_json::json!([]));
+}
+
+/// Documents by their size, with what they are.
+type Family = (&'static str, fn(usize) -> String);
+
+/// Documents that could cost more than they are long.
+const FAMILIES: &[Family] = &[
+    ("nested roots", |n| "<div class='h-entry'>".repeat(n) + "x"),
+    ("nested properties", |n| {
+        "<div class='h-x'>".to_owned() + &"<p class='p-a'><div class='u-b e-c'>x".repeat(n)
+    }),
+    ("nested items of properties", |n| "<div class='p-a h-b'>x".repeat(n)),
+    ("nested classic items", |n| "<div class='vcard agent'><b class=fn>x</b>".repeat(n)),
+    ("includes of one large target", |n| {
+        let include = "<div class=vcard><a class=include href='#t'>x</a></div>".repeat(n);
+        include + "<div id=t>" + &"<b class=nickname>x</b>".repeat(n) + "</div>"
+    }),
+    ("mutual includes", |n| {
+        let one = |k: usize| {
+            format!("<div id=i{k} class=vcard><a class=include href='#i{}'>x</a></div>", k + 1)
+        };
+        (0..n).map(one).collect()
+    }),
+    ("values", |n| {
+        let values = "<b class=value>x</b>".repeat(n);
+        format!("<div class=h-a><div class=p-b>{values}</div><div class=dt-c>{values}</div></div>")
+    }),
+    ("roots in an event", |n| {
+        format!("<div class=vevent>{}</div>", "<p class='vcard attendee'>x</p>".repeat(n))
+    }),
+    ("properties of one element", |n| {
+        let classes: String = (0..n).map(|k| format!("p-{} ", letters(k))).collect();
+        format!("<div class=h-a><b class='{classes}'>x</b></div>")
+    }),
+    ("root classes of one element", |n| {
+        let classes: String = (0..n).map(|k| format!("h-{} ", letters(k))).collect();
+        format!("<div class='{classes}'>x</div>")
+    }),
+    ("types of one link", |n| {
+        let types: String = (0..n).map(|k| format!("{} ", letters(k))).collect();
+        format!("<a href=x rel='{types}'>x</a>")
+    }),
+    ("copies of many classes", |n| {
+        let classes: String = (0..n).map(|k| format!("p-{0} h-{0} ", letters(k))).collect();
+        format!("<div class=h-a><p><b class='{classes}'>x{}", "<p>x".repeat(n))
+    }),
+    ("copies of links with many types", |n| {
+        let types: String = (0..n).map(|k| format!("{} ", letters(k))).collect();
+        format!("<p><a href='/{types}' rel='{types}'>x{}", "<p>x".repeat(n))
+    }),
+    ("nested properties that include a target", |n| {
+        let nested = "<div class=note>".repeat(n);
+        let includes = "<a class='include fn' href='#t'>x</a>".repeat(n);
+        format!("<p id=t>{}</p><div class=vcard>{nested}{includes}", "x".repeat(n))
+    }),
+    ("items with a reference", |n| {
+        "<div class=vcard itemref=t>x</div>".repeat(n) + "<p id=t class=note>" + &"x".repeat(n)
+    }),
+    ("dates", |n| {
+        format!("<div class=h-a>{}</div>", "<b class=dt-c><i class=value>7pm</i></b>".repeat(n))
+    }),
+];
+
+fn letters(number: usize) -> String {
+    number.to_string().bytes().map(|digit| char::from(digit - b'0' + b'a')).collect()
+}
+
+#[test]
+fn work_grows_with_the_document() {
+    let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
+    for (name, family) in FAMILIES {
+        let work = |n: usize| {
+            let document = parser.parse_str(family(n), &ParseOptions::default()).unwrap();
+            document.microformats(&Options::default()).work()
+        };
+        let (once, twice) = (work(400), work(800));
+        assert!(once > 100, "{name}: {once}");
+        assert!(twice * 10 <= once * 21, "{name}: {once}, and {twice} at twice the size");
+    }
+}
+
+#[test]
+fn a_bound_that_is_met_is_told_and_what_is_there_is_json() {
+    let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
+    let (_, includes) = FAMILIES[4];
+    let document = parser.parse_str(includes(3_000), &ParseOptions::default()).unwrap();
+    let found = document.microformats(&Options::default());
+    assert!(found.is_cut());
+    let json: Value = serde_json::from_str(&found.to_json(&JsonOptions::default())).unwrap();
+    assert_eq!(json["cut"], true);
+
+    let (_, nested) = FAMILIES[1];
+    let document = parser.parse_str(nested(2_000), &ParseOptions::default()).unwrap();
+    let found: Microformats<'_> = document.microformats(&Options::default());
+    let bytes = wishful::Allowance::fixed(10_000);
+    let text = found.to_json(&JsonOptions { bytes, ..JsonOptions::default() });
+    let json: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(json["cut"], true);
+}
+
+/// Copies of formatting elements have long attributes again, and what is joined or decoded of them
+/// has a bound.
+#[test]
+fn texts_that_are_put_together_are_bounded() {
+    let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
+    let (long, paragraphs) = ("y".repeat(20_000), "<p>x".repeat(5_000));
+    let pages = [
+        format!("<div class=h-x><div class=p-n><p><b class=value-title title={long}>x{paragraphs}"),
+        format!("<div class=h-x><p><a class=u-n href=/{long}>x{paragraphs}"),
+    ];
+    for page in pages {
+        let document = parser.parse_str(&page, &ParseOptions::default()).unwrap();
+        let options = Options { base: Some("https://example.org/"), ..Options::default() };
+        let found = document.microformats(&options);
+        assert!(found.is_cut());
+        let values = found.items().next().unwrap().property("n").unwrap().values();
+        let made = values.filter(|value| !long.ends_with(&value.text()[1..]));
+        let bytes: usize = made.map(|value| value.text().len()).sum();
+        assert!((1 << 25..=1 << 26).contains(&bytes), "{bytes}");
+    }
+    let deep = "<div class='hentry'>".to_owned() + &"<div class=entry-content>x".repeat(2_500);
+    let document = parser.parse_str(&deep, &ParseOptions::default()).unwrap();
+    let found = document.microformats(&Options { mode: Mode::Classic, ..Options::default() });
+    let content = found.items().next().unwrap().property("entry-content").unwrap();
+    let html = content.values().next().unwrap().html().unwrap();
+    assert!((1 << 26..1 << 27).contains(&html.len()), "{}", html.len());
+}

@@ -1,0 +1,376 @@
+//! Cards as vCard and jCard.
+//!
+//! What holds for every page, every card in it and both versions: **the values of the card are the values of its vCard**, as
+//! multisets, by property. A value is expected under the name that it has in vCard (or under `X-NAME`), as [`content`] says, and read by
+//! `ical_vcard`, which knows nothing of wishful; `calcard` reads it as well, and the jCard says the same as version 4.
+
+use std::collections::BTreeMap;
+
+use calcard::{Entry, Parser};
+use proptest::prelude::*;
+use serde_json::Value as Json;
+use wishful::Allowance;
+use wishful::microformats::output::{FormatOptions, VcardVersion};
+use wishful::microformats::{Item, Microformats, Value};
+
+use super::lines::{Read, assert_folded, kept, read, split, unescaped};
+use super::pages;
+
+const VERSIONS: [VcardVersion; 2] = [VcardVersion::Three, VcardVersion::Four];
+
+/// The lines of each card.
+fn cards(text: &str) -> Vec<Vec<Read>> {
+    let mut cards = Vec::new();
+    for line in read(text) {
+        match (line.name.as_str(), line.value.as_str()) {
+            ("BEGIN", "VCARD") => cards.push(Vec::new()),
+            ("END", "VCARD") => {}
+            _ => cards.last_mut().unwrap().push(line),
+        }
+    }
+    cards
+}
+
+fn is_card(item: &Item<'_>) -> bool {
+    item.types().any(|name| name == "h-card")
+}
+
+/// All texts that a line says: the parts of its value, and what is said by parameters.
+fn said(line: &Read) -> Vec<String> {
+    let mut said: Vec<String> = match line.name.as_str() {
+        "N" | "ADR" | "ORG" | "GENDER" => split(&line.value, ';')
+            .iter()
+            .flat_map(|part| split(part, ','))
+            .map(|it| unescaped(&it))
+            .collect(),
+        "GEO" => {
+            let numbers = line.value.trim_start_matches("geo:");
+            numbers.split([',', ';']).map(str::to_owned).collect()
+        }
+        _ if line.parameters.get("VALUE").is_some_and(|it| it == &["uri"]) => {
+            vec![line.value.clone()]
+        }
+        _ => vec![unescaped(&line.value)],
+    };
+    for (name, values) in &line.parameters {
+        match name.as_str() {
+            "VALUE" => {}
+            // (That is how version 4 has the type of that name.)
+            "PREF" => said.push("pref".to_owned()),
+            _ => said.extend(values.iter().cloned()),
+        }
+    }
+    said.retain(|text| !text.is_empty());
+    said
+}
+
+/// A text as vCard has it: dates, addresses and numbers in a form of their own.
+fn normal(text: &str) -> String {
+    let text = kept(text).trim().to_owned();
+    if let Some(moment) = wishful::microformats::interpret::Moment::read(&text) {
+        return moment.in_utc().to_string();
+    }
+    let is_zone = |text: &str| text.len() == 5 && text.starts_with(['+', '-']);
+    if is_zone(&text) && text[1..].bytes().all(|it| it.is_ascii_digit()) {
+        return format!("{}:{}", &text[..3], &text[3..]);
+    }
+    let scheme = ["mailto:", "tel:", "geo:"].into_iter().find(|scheme| text.starts_with(scheme));
+    match scheme {
+        Some(scheme) => text[scheme.len()..].split('?').next().unwrap().replace("%2B", "+"),
+        None => text,
+    }
+}
+
+/// What a value must say: its text, or what its parts say if it has some.
+fn content(name: &str, value: Value<'_>) -> Vec<String> {
+    let mut content: Vec<String> = value.alt().map(str::to_owned).into_iter().collect();
+    let numbers = |text: &str| -> Vec<String> {
+        let text = text.trim_start_matches("geo:");
+        text.split([',', ';']).map(str::to_owned).collect()
+    };
+    match value.item() {
+        None if name == "geo" => content.extend(numbers(value.text())),
+        None => content.push(value.text().to_owned()),
+        Some(item) if is_card(&item) && name != "org" => content.push(value.text().to_owned()),
+        Some(item) => {
+            let parts: Vec<String> = item
+                .properties()
+                .filter(|it| it.name() != "name")
+                .flat_map(|property| {
+                    property.values().flat_map(move |value| content_of(property.name(), value))
+                })
+                .collect();
+            let is_whole =
+                parts.is_empty() || is_card(&item) && item.property("organization-name").is_none();
+            if is_whole { content.push(value.text().to_owned()) } else { content.extend(parts) }
+        }
+    }
+    content
+}
+
+fn content_of(name: &str, value: Value<'_>) -> Vec<String> {
+    content(name, value)
+}
+
+/// Where what a property says may stand: RFC 2426 and RFC 6350, and `X-NAME` for what there is no room for.
+const PLACES: &[(&str, &str)] = &[
+    ("name", "FN"),
+    ("n family-name given-name additional-name honorific-prefix honorific-suffix", "N"),
+    ("sort-string", "SORT-STRING N"),
+    ("sex gender-identity", "GENDER"),
+    ("job-title", "TITLE"),
+    ("category", "CATEGORIES"),
+    ("label", "LABEL ADR"),
+    ("adr", "ADR LABEL GEO X-FLOOR"),
+    (
+        "locality region street-address postal-code country-name post-office-box extended-address",
+        "ADR",
+    ),
+    ("latitude longitude", "GEO"),
+    ("altitude geo", "GEO X-ALTITUDE"),
+    ("organization-name organization-unit", "ORG"),
+];
+
+fn may_stand(property: &str, line: &str) -> bool {
+    let of_its_own = property.to_uppercase();
+    let extension =
+        if of_its_own.starts_with("X-") { of_its_own.clone() } else { format!("X-{of_its_own}") };
+    let row = PLACES.iter().find(|(names, _)| names.split(' ').any(|name| name == property));
+    line == of_its_own
+        || line == extension
+        || row.is_some_and(|(_, lines)| lines.split(' ').any(|it| it == line))
+}
+
+/// The texts that a card must say, by property, each as often as it says it.
+fn expected(card: Item<'_>) -> BTreeMap<(String, String), usize> {
+    let mut expected = BTreeMap::new();
+    for property in card.properties().filter(|property| property.name() != "agent") {
+        let texts = property.values().flat_map(|value| content(property.name(), value));
+        for text in texts.map(|text| normal(&text).to_lowercase()).filter(|text| !text.is_empty()) {
+            *expected.entry((property.name().to_owned(), text)).or_default() += 1;
+        }
+    }
+    expected
+}
+
+fn counted(texts: impl IntoIterator<Item = String>) -> BTreeMap<String, usize> {
+    let mut counts = BTreeMap::new();
+    texts.into_iter().for_each(|text| *counts.entry(text.to_lowercase()).or_default() += 1);
+    counts
+}
+
+/// Nothing is lost of any card.
+fn compare(name: &str, microformats: &Microformats<'_>) {
+    for version in VERSIONS {
+        let text = microformats.to_vcard(version, &FormatOptions::default());
+        assert_folded(&text);
+        let written = cards(&text);
+        let items: Vec<Item<'_>> = microformats.all_items().filter(is_card).collect();
+        assert_eq!(written.len(), items.len(), "{name}");
+        for (item, lines) in items.into_iter().zip(&written) {
+            let names = |wanted: &str| lines.iter().filter(|line| line.name == wanted).count();
+            assert!(names("VERSION") == 1 && names("FN") >= 1, "{name}\n{text}");
+            assert!(version == VcardVersion::Four || names("N") == 1, "{name}\n{text}");
+            for ((property, text), count) in expected(item) {
+                let places = lines.iter().filter(|line| may_stand(&property, &line.name));
+                let said = places.flat_map(said).filter(|it| normal(it).to_lowercase() == text);
+                let found = said.count();
+                assert!(
+                    found >= count,
+                    "{name}: {version:?}: {property}: {text:?}, {found} of {count}\n{lines:#?}"
+                );
+            }
+        }
+        read_by_calcard(name, &text, &written);
+    }
+    jcard(name, microformats);
+}
+
+/// Calcard finds the same properties in the same order.
+fn read_by_calcard(name: &str, text: &str, written: &[Vec<Read>]) {
+    let mut parser = Parser::new(text);
+    for lines in written {
+        let Entry::VCard(card) = parser.entry() else {
+            panic!("{name}: calcard reads no card\n{text}")
+        };
+        let names: Vec<&str> = card.entries.iter().map(|entry| entry.name.as_str()).collect();
+        let names: Vec<&str> =
+            names.into_iter().filter(|it| !matches!(*it, "BEGIN" | "END")).collect();
+        let own: Vec<&str> = lines.iter().map(|line| line.name.as_str()).collect();
+        assert_eq!(names, own, "{name}\n{text}");
+        for (entry, line) in
+            card.entries.iter().filter(|it| !matches!(it.name.as_str(), "BEGIN" | "END")).zip(lines)
+        {
+            let is_text =
+                matches!(line.name.as_str(), "FN" | "NOTE" | "TITLE" | "NICKNAME" | "CATEGORIES");
+            let texts: Vec<&str> =
+                entry.values.iter().filter_map(|value| value.as_text()).collect();
+            if is_text {
+                assert_eq!(texts, [unescaped(&line.value)], "{name}\n{text}");
+            }
+        }
+    }
+}
+
+/// The jCard has the properties of version 4, with the same texts.
+fn jcard(name: &str, microformats: &Microformats<'_>) {
+    let options = FormatOptions::default();
+    let written = cards(&microformats.to_vcard(VcardVersion::Four, &options));
+    let json: Json = serde_json::from_str(&microformats.to_jcard(&options)).unwrap();
+    let json = json.as_array().unwrap();
+    assert_eq!(json.len(), written.len(), "{name}");
+    for (card, lines) in json.iter().zip(written) {
+        assert_eq!(card[0], "vcard");
+        let properties = card[1].as_array().unwrap();
+        assert_eq!(properties.len(), lines.len(), "{name}");
+        for (property, line) in properties.iter().zip(lines) {
+            let [own, parameters, kind, values @ ..] = &property.as_array().unwrap()[..] else {
+                panic!("{property}")
+            };
+            assert_eq!(own.as_str().unwrap(), line.name.to_lowercase());
+            assert!(kind.is_string() && !values.is_empty());
+            let texts = |json: &Json| {
+                let mut texts = Vec::new();
+                let mut open = vec![json];
+                while let Some(json) = open.pop() {
+                    match json {
+                        Json::String(text) => texts.push(normal(text)),
+                        Json::Array(more) => open.extend(more),
+                        Json::Object(more) => open.extend(more.values()),
+                        other => panic!("{other}"),
+                    }
+                }
+                texts.retain(|text| !text.is_empty());
+                texts
+            };
+            let all: Vec<String> = values.iter().chain([parameters]).flat_map(texts).collect();
+            let own = if line.name == "GEO" { vec![line.value.clone()] } else { said(&line) };
+            let preferred =
+                |text: &String| if text == "pref" { "1".to_owned() } else { normal(text) };
+            let own = own.iter().map(preferred);
+            assert_eq!(counted(all), counted(own), "{name}: {property}");
+        }
+    }
+}
+
+#[test]
+fn nothing_is_lost_of_any_card() {
+    for (name, html) in pages::all() {
+        pages::of(&html, |it| compare(&name, it));
+    }
+}
+
+/// The properties, with their parameters, of the pages that have all.
+#[test]
+fn cards_of_both_versions() {
+    let pages = pages::all();
+    for (page, html) in &pages[..3] {
+        for version in VERSIONS {
+            let text = pages::of(html, |it| it.to_vcard(version, &FormatOptions::default()));
+            let name = format!("{page} {version:?}").replace(' ', "-");
+            insta::assert_snapshot!(name, text.replace('\r', ""));
+        }
+    }
+}
+
+/// Agents are cards whose UID is what is said of them, at any depth; the text grows as they do.
+#[test]
+fn agents_are_cards() {
+    let written = |depth: usize| {
+        let nested = "<div class='h-card p-agent'><b class=p-name>A</b>".repeat(depth);
+        pages::of(&format!("<div class=h-card>{nested}"), |it| {
+            VERSIONS.map(|version| it.to_vcard(version, &FormatOptions::default()))
+        })
+    };
+    let [[three, _], [longer, _]] = [written(400), written(800)];
+    assert!(longer.len() < three.len() * 21 / 10, "{} and {} bytes", three.len(), longer.len());
+    for (text, property) in written(50).iter().zip(["AGENT", "RELATED"]) {
+        let cards = cards(text);
+        let values = |name: &str| -> Vec<String> {
+            let lines = cards.iter().flatten().filter(|line| line.name == name);
+            lines.map(|line| line.value.clone()).collect()
+        };
+        assert_eq!(values(property).len(), 50);
+        assert_eq!(values(property), values("UID"));
+    }
+}
+
+#[test]
+fn what_is_too_long_is_cut_and_says_so() {
+    let card = "<div class=h-card><b class=p-name>Text text</b></div>";
+    let (html, many) = (card.repeat(3), card.repeat(200));
+    let shortest = FormatOptions { bytes: Allowance::fixed(0) };
+    assert!(pages::of(&html, |it| it.to_vcard(VcardVersion::Four, &shortest)).is_empty());
+    let html = format!("<div class=h-card>{many}{}", "<b class=p-note>text</b>".repeat(200));
+    let options = FormatOptions { bytes: Allowance::fixed(2_000) };
+    pages::of(&html, |it| {
+        let text = it.to_vcard(VcardVersion::Four, &options);
+        assert!(text.contains("X-CUT:TRUE\r\nEND:VCARD\r\n") && text.len() < 10_000);
+        assert_eq!(text.matches("BEGIN:VCARD").count(), text.matches("END:VCARD").count());
+        let json = it.to_jcard(&options);
+        assert!(json.contains("[\"x-cut\",{},\"text\",\"TRUE\"]") && json.len() < 10_000);
+        serde_json::from_str::<Json>(&json).unwrap();
+    });
+}
+
+/// However many properties an element has, no more is made than there is room for.
+#[test]
+fn one_text_of_many_properties_is_bounded() {
+    let names: Vec<String> = (0..2_000_u32)
+        .map(|number| {
+            let letter = |part: u32| char::from(b'a' + u8::try_from(part % 26).unwrap());
+            format!("p-{}{}{}", letter(number), letter(number / 26), letter(number / 676))
+        })
+        .collect();
+    let html =
+        format!("<div class=h-card><b class='{}'>{}", names.join(" "), "text ".repeat(2_000));
+    let options = FormatOptions { bytes: Allowance { at_least: 0, per_byte: 4 } };
+    pages::of(&html, |it| {
+        let most = 4 * html.len() + 20_000;
+        let vcard = it.to_vcard(VcardVersion::Three, &options);
+        assert!(vcard.len() < most && vcard.contains("X-CUT:TRUE"));
+        assert!(it.to_jcard(&options).len() < most && it.to_json_ld(&options).len() < most);
+        assert!(it.to_turtle(&options).len() < most && it.explain().len() < most * 10);
+    });
+}
+
+/// A text in an attribute.
+fn quoted(text: &str) -> String {
+    text.replace('&', "&amp;").replace('"', "&quot;")
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(128))]
+
+    /// Whatever the texts are, they are read as they were, and lines are folded.
+    #[test]
+    fn any_texts(
+        texts in proptest::collection::vec("[ -~]{0,90}|[\\r\\n\\t,;:\"'^\\\\é漢🚀 a]{0,60}|.{0,30}", 4)
+    ) {
+        let names = ["p-name", "p-note", "p-nickname", "p-x-any"];
+        let values = names.iter().zip(&texts);
+        let values: String = values.map(|(name, text)| {
+            format!("<data class={name} value=\"{}\"></data>", quoted(text))
+        }).collect();
+        let image = format!("<img class=u-photo src=p alt=\"{}\">", quoted(&texts[0]));
+        let html = format!("<div class=h-card>{values}{image}</div>");
+        pages::of(&html, |it| {
+            // (What the page says, behind the tokenizer's changes to line breaks and NUL.)
+            let item = it.items().next().unwrap();
+            let says = |name: &str| item.property(name).map(|it| it.values().next().unwrap().text().to_owned());
+            let alt = item.property("photo").and_then(|it| it.values().next().unwrap().alt().map(str::to_owned));
+            for version in VERSIONS {
+                let text = it.to_vcard(version, &FormatOptions::default());
+                assert_folded(&text);
+                let cards = cards(&text);
+                let find = |name: &str| cards[0].iter().find(|line| line.name == name).unwrap().clone();
+                for (property, name) in [("FN", "name"), ("NOTE", "note"), ("NICKNAME", "nickname"), ("X-ANY", "x-any")] {
+                    prop_assert_eq!(unescaped(&find(property).value), kept(&says(name).unwrap()));
+                }
+                let read = find("PHOTO").parameters.get("X-ALT").map(|it| it[0].clone());
+                prop_assert_eq!(read.unwrap_or_default(), kept(&alt.clone().unwrap_or_default()));
+            }
+            Ok(())
+        })?;
+    }
+}

@@ -1,0 +1,61 @@
+//! What libxml2 gave for two thousand random expressions on pages of our own, recorded.
+//!
+//!     cargo run -p benches --example expressions -- 3 340 tests/xpath/*.html | python3 tests/peers/xpath.py tests/xpath/recorded.tsv
+//!
+//! records them anew; `tests/peers/xpath.sh` says what is left out.
+
+use crate::places::Places;
+use std::collections::BTreeMap;
+use std::fs;
+use wishful::query::{Language, Query};
+use wishful::{Document, Grammar, ParseOptions, Parser};
+
+const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/xpath");
+
+fn pages() -> BTreeMap<String, Document> {
+    let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
+    let entries = fs::read_dir(FOLDER).unwrap().map(|entry| entry.unwrap().path());
+    let pages = entries.filter(|path| path.extension().is_some_and(|kind| kind == "html"));
+    let read = |path: std::path::PathBuf| {
+        let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+        (name, parser.parse(fs::read(path).unwrap(), &ParseOptions::default()).unwrap())
+    };
+    pages.map(read).collect()
+}
+
+#[test]
+fn expressions_give_what_libxml2_gave() {
+    let pages = pages();
+    let recorded = fs::read_to_string(format!("{FOLDER}/recorded.tsv")).unwrap();
+    let mut wrong = Vec::new();
+    let mut count = 0;
+    for line in recorded.lines() {
+        let [page, expression, value] = line.split('\t').collect::<Vec<_>>()[..] else {
+            panic!("{line}");
+        };
+        let wanted: serde_json::Value = serde_json::from_str(value).unwrap();
+        let query = Query::compile(Language::XPath, expression)
+            .unwrap_or_else(|report| panic!("{}", report.render(false)));
+        let element = pages[page].root().child_elements().next().unwrap();
+        let answer =
+            query.run_at(element).unwrap_or_else(|report| panic!("{}", report.render(false)));
+        let given = Places::of(&pages[page]).value(answer.value());
+        if !is_same(&given, &wanted) {
+            wrong.push(format!("{page}: {expression}: {given}, not {wanted}"));
+        }
+        count += 1;
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(count >= 2000, "{count}");
+}
+
+/// Numbers may differ in their last digit.
+fn is_same(given: &serde_json::Value, wanted: &serde_json::Value) -> bool {
+    let number = |value: &serde_json::Value| value["number"].as_str()?.parse::<f64>().ok();
+    match (number(given), number(wanted)) {
+        (Some(given), Some(wanted)) if given.is_finite() => {
+            (given - wanted).abs() <= wanted.abs() * 1e-13
+        }
+        _ => given == wanted,
+    }
+}

@@ -1,0 +1,201 @@
+//! The fast engine and the textbook's, held together step by step: what is acceptable, why not,
+//! where the frames stand, the cheapest paths; on random grammars with random rewinds and splices,
+//! and on documents with every shipped grammar.
+
+use crate::earley_model::random::{Random, open_of, permitted, random_grammar};
+use crate::earley_support::toy;
+use fastrand::Rng;
+use std::fmt::Write;
+use wishful::grammar::shipped;
+use wishful::instruments::earley::*;
+use wishful::instruments::events;
+use wishful::{Grammar, ParseOptions, Parser};
+
+/// The same recogniser twice.
+struct Both {
+    fast: Recogniser,
+    reference: Recogniser,
+    marks: Vec<[Mark; 2]>,
+}
+
+impl Both {
+    fn new(rules: &Automaton) -> Self {
+        let of = |engine| Recogniser::new(rules.clone(), Options { engine, ..Options::default() });
+        Self { fast: of(Engine::Fast), reference: of(Engine::Reference), marks: Vec::new() }
+    }
+
+    fn mark(&mut self) {
+        self.marks.push([self.fast.mark(), self.reference.mark()]);
+    }
+
+    /// Rewinds to one of the marks, if there is one.
+    fn rewind(&mut self, random: &mut Rng) {
+        let Some(place) = random.choice(0..self.marks.len()) else { return };
+        if let Some([fast, reference]) = self.marks.drain(place..).next() {
+            self.fast.rewind(fast);
+            self.reference.rewind(reference);
+        }
+    }
+
+    fn each<T: PartialEq + std::fmt::Debug>(&mut self, ask: impl Fn(&mut Recogniser) -> T) -> T {
+        let (one, other) = (ask(&mut self.fast), ask(&mut self.reference));
+        assert_eq!(one, other, "{}", self.reference.rules());
+        other
+    }
+
+    /// Everything that can be asked.
+    fn check(&mut self) {
+        self.each(|recogniser| recogniser.expected());
+        self.each(|recogniser| recogniser.complete());
+        self.each(|recogniser| recogniser.depth());
+        let terminals = self.reference.rules().terminal_count();
+        for depth in 0..=self.reference.depth() {
+            self.each(|recogniser| {
+                let frame = recogniser.frame(depth).map(|frame| {
+                    (frame.kind(), frame.label(), frame.context().clone(), frame.is_at_start())
+                });
+                let words = (0..terminals).flat_map(|terminal| {
+                    (0..2).map(move |label| Word { terminal: TerminalId::new(terminal), label })
+                });
+                let refusals: Vec<_> =
+                    words.map(|word| recogniser.refusal_at(depth, word)).collect();
+                (frame, refusals)
+            });
+        }
+    }
+}
+
+/// A grammar of a few rules, ambiguous, nullable or recursive as chance has it.
+fn random_rules(random: &mut Rng) -> String {
+    let names = ["A", "B", "C", "D"];
+    let mut text = String::from("A\n");
+    for left in names {
+        // Every nonterminal derives something.
+        writeln!(text, "{left} {}", ["a", "b", "c"][random.usize(..3)]).unwrap();
+        for _ in 0..random.usize(1..=3) {
+            let symbols = (0..random.usize(..4)).map(|_| {
+                let all = ["A", "B", "C", "D", "a", "b", "c"];
+                all[random.usize(..all.len())]
+            });
+            writeln!(text, "{left} {}", symbols.collect::<Vec<_>>().join(" ")).unwrap();
+        }
+    }
+    text
+}
+
+#[test]
+fn strings_are_read_alike() {
+    let mut random = Rng::with_seed(1991);
+    let mut read = 0;
+    for _ in 0..400 {
+        let toy = toy(&random_rules(&mut random));
+        // What one string taught is used for the next.
+        for _ in 0..4 {
+            let mut both = Both::new(&toy.rules);
+            for _ in 0..40 {
+                match random.usize(..8) {
+                    0 => both.mark(),
+                    1 => both.rewind(&mut random),
+                    _ => {
+                        let possible: Vec<usize> = both.reference.expected().iter().collect();
+                        let Some(terminal) = random.choice(possible) else { break };
+                        let word = Word::plain(TerminalId::new(terminal));
+                        assert!(both.each(|recogniser| recogniser.read(word).is_ok()));
+                        read += 1;
+                    }
+                }
+                both.check();
+            }
+        }
+    }
+    assert!(read > 5_000, "only {read} words were read");
+}
+
+#[test]
+fn frames_are_edited_alike() {
+    let mut random = Rng::with_seed(1986);
+    let (mut paths, mut splices) = (0, 0);
+    for _ in 0..150 {
+        let grammar = random_grammar(&mut random);
+        let cost = |random: &mut Rng| (random.u8(..5) < 3).then(|| random.u32(..4));
+        let costs: Vec<_> = (0..grammar.terminals).map(|_| cost(&mut random)).collect();
+        let wishes = WishRow::new(&grammar.rules, permitted(&costs));
+        for _ in 0..3 {
+            let mut both = Both::new(&grammar.rules);
+            for _ in 0..60 {
+                match random.usize(..12) {
+                    0 => both.mark(),
+                    1 => both.rewind(&mut random),
+                    2 => splices += usize::from(splice(&mut random, &grammar, &mut both)),
+                    3 | 4 => {
+                        let terminal = TerminalId::new(random.usize(..grammar.terminals));
+                        let goal = Word { terminal, label: random.u32(..2) };
+                        let path = both.each(|recogniser| recogniser.cheapest(&wishes, goal));
+                        paths += usize::from(path.is_ok_and(|path| !path.words.is_empty()));
+                    }
+                    _ => {
+                        let possible: Vec<usize> = both.reference.expected().iter().collect();
+                        let Some(terminal) = random.choice(possible) else { break };
+                        let label = both.reference.innermost().label();
+                        let word = Word { terminal: TerminalId::new(terminal), label };
+                        both.each(|recogniser| recogniser.read(word).is_ok());
+                    }
+                }
+                both.check();
+            }
+        }
+    }
+    assert!(paths > 500 && splices > 500, "{paths} {splices}");
+}
+
+/// A random splice; whether it was made.
+fn splice(random: &mut Rng, grammar: &Random, both: &mut Both) -> bool {
+    let depth = both.reference.depth();
+    let from = random.usize(1..=depth + 1);
+    let to = random.usize(from..=depth + 1);
+    let words: Vec<Word> = (0..random.usize(..3))
+        .map(|_| {
+            let terminal = TerminalId::new(open_of(random.usize(..grammar.kinds.len())));
+            Word { terminal, label: random.u32(..2) }
+        })
+        .collect();
+    both.each(|recogniser| recogniser.splice(from..to, &words)).is_ok()
+}
+
+#[test]
+fn documents_are_parsed_alike() {
+    let inputs: Vec<_> = [crate::common::corpus_documents(), crate::common::broken_documents()]
+        .into_iter()
+        .flatten()
+        .collect();
+    for name in shipped().filter(|one| one.reads_markup()).map(|one| one.name) {
+        let parser = Parser::new(Grammar::load(name).expect("it is shipped")).expect("it runs");
+        for input in &inputs {
+            let parse = |engine| {
+                let options = ParseOptions { engine, ..ParseOptions::default() };
+                parser.parse(&input.bytes, &options).expect("input never fails")
+            };
+            let (fast, reference) = (parse(Engine::Fast), parse(Engine::Reference));
+            assert_eq!(events(&fast), events(&reference), "{} with {name}", input.name);
+            assert_eq!(fast.repairs(), reference.repairs(), "{} with {name}", input.name);
+        }
+    }
+}
+
+/// What a text with a generous limit taught does not let a search find what its own limit forbids.
+#[test]
+fn limits_hold_whatever_was_learnt() {
+    let grammar = Grammar::load("whatwg").expect("it is shipped");
+    let parser = Parser::new(grammar).expect("it runs");
+    let parse = |search_nodes| {
+        let limits = wishful::Limits { search_nodes, ..wishful::Limits::default() };
+        let options = ParseOptions { limits, ..ParseOptions::default() };
+        let document = parser.parse_str("<p><b><i>x<table><td>y</p>", &options);
+        document.expect("input never fails").repairs().to_vec()
+    };
+    let tight = parse(0);
+    let generous = parse(10_000);
+    assert_ne!(tight, generous);
+    assert_eq!(parse(0), tight);
+    assert_eq!(parse(u64::MAX), generous);
+}

@@ -1,0 +1,92 @@
+//! A bounded run of the differential test; `benches/examples/differential.rs` is the long one. And its parts: every input is made
+//! again from its number, shrinking keeps what it is asked to keep, and every error of the peer has its case and its mend.
+
+use crate::suite::Parsers;
+use crate::suite::duel::{Duel, Tally};
+use crate::suite::soup::{Kitchen, Soup, split};
+use std::collections::HashSet;
+use std::path::Path;
+
+const INPUTS: u64 = 2000;
+const SEED: u64 = 1;
+
+fn run(duel: &Duel, inputs: u64) -> Tally {
+    let mut tally = Tally::default();
+    for soup in (0..inputs).map(|number| duel.kitchen.input(number)) {
+        if tally.claim(&soup.input(), inputs) {
+            tally.count(duel.compare(&soup));
+        }
+    }
+    tally
+}
+
+#[test]
+fn our_trees_are_those_of_the_peer() {
+    let parsers = Parsers::load("whatwg").unwrap();
+    let duel = Duel { parsers, kitchen: Kitchen::new(SEED) };
+    let tally = run(&duel, INPUTS);
+    let stories = tally.groups.values().take(10).map(|(_, soup)| duel.story(&soup.input()));
+    let stories: String = stories.collect();
+    assert!(tally.groups.is_empty(), "{} ways to differ:\n{stories}", tally.groups.len());
+}
+
+/// With another grammar the trees differ: what is found is small, differs still, and is found again.
+#[test]
+fn differences_are_found_and_shrunk() {
+    let parsers = Parsers::load("marpa").unwrap();
+    let duel = Duel { parsers, kitchen: Kitchen::new(SEED) };
+    let tally = run(&duel, 40);
+    assert!(tally.different > 10 && tally.groups.len() > 2, "{}", tally.different);
+    for (_, soup) in tally.groups.values() {
+        assert!(!duel.agree(&soup.input()));
+        assert!(soup.pieces.len() < 8, "{soup:?}");
+    }
+    assert!(run(&duel, 40).groups.keys().eq(tally.groups.keys()));
+}
+
+#[test]
+fn inputs_are_distinct_and_made_again_from_their_numbers() {
+    let (kitchen, again) = (Kitchen::new(SEED), Kitchen::new(SEED));
+    let inputs: Vec<Soup> = (0..1000).map(|number| kitchen.input(number)).collect();
+    assert!(inputs.iter().zip(0..).all(|(soup, number)| *soup == again.input(number)));
+    let distinct: HashSet<_> = inputs.iter().map(Soup::input).collect();
+    assert!(distinct.len() > 950, "{}", distinct.len());
+}
+
+#[test]
+fn shrinking_keeps_what_it_is_asked_to_keep() {
+    let text = "<!DOCTYPE html><ul><li class=c>x<svg/>words<table id=1><tr><td>y</table></ul>";
+    let soup = Soup { pieces: split(text), fragment: Some("td".to_owned()), scripting: true };
+    assert_eq!(soup.input().text, text);
+    let shows = |soup: &Soup| {
+        let text = soup.input().text;
+        text.contains("<svg") && text.contains("</table>")
+    };
+    let shrunk = crate::suite::shrink::shrink(&soup, 500, shows);
+    assert_eq!(shrunk.input().text, "<svg></table>");
+    assert_eq!((shrunk.fragment, shrunk.scripting), (None, false));
+}
+
+/// The case of an error of html5ever's shows it, and that it is mended; and every mend has its case.
+#[test]
+fn every_error_of_the_peer_has_its_case_and_its_mend() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(root.join("corpus/whatwg/excused.dat")).unwrap();
+    let mut named = Vec::new();
+    for case in crate::common::dat::cases("excused", &text) {
+        let (name, _) = case.errors.split_once(':').expect("the name of the error comes first");
+        assert!(
+            crate::suite::failure(&case, crate::suite::peer::original_tree).is_some(),
+            "{name}: no error"
+        );
+        if let Some(failure) = crate::suite::failure(&case, crate::suite::peer::tree) {
+            panic!("{name}: not mended\n{}", failure.story());
+        }
+        named.push(format!("{name}.patch"));
+    }
+    let mends = crate::common::files(&root.join("tests/peers/html5ever/mends"), &["patch"]);
+    let mends = mends.iter().map(|path| path.file_name().unwrap().to_string_lossy().into_owned());
+    named.sort();
+    named.dedup();
+    assert_eq!(mends.collect::<Vec<_>>(), named);
+}

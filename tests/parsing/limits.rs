@@ -1,0 +1,351 @@
+//! No cost without a bound: where the standard, or a format, makes more of an input than in proportion to it, a limit ends that, and
+//! the result says so.
+
+use std::fmt::{self, Write};
+
+use crate::families::{EVERYWHERE, Family, MEASURED, STANDARD};
+use wishful::instruments::tokens;
+use wishful::microformats::output::JsonOptions;
+use wishful::microformats::{Mode, Options};
+use wishful::tree::{Extent, Format, WriteOptions};
+use wishful::{Allowance, Document, Grammar, Limit, Limits, ParseOptions, Parser, verify};
+
+/// What is quadratic by the standard: each token opens all formatting elements before it again, of which no two are alike.
+const QUADRATIC: [Family; 3] = [
+    ("fonts in paragraphs", |n| numbered(n, |i| format!("<font a{i}=1><p>"))),
+    ("fonts before rows", |n| {
+        format!("<table>{}{}", numbered(n, |i| format!("<b a{i}>")), "<tr>x".repeat(n))
+    }),
+    ("fonts before blocks", |n| {
+        format!("<p>{}{}", numbered(n, |i| format!("<i a{i}>")), "<p>x".repeat(n))
+    }),
+];
+
+fn numbered(n: usize, piece: fn(usize) -> String) -> String {
+    (0..n).map(piece).collect()
+}
+
+fn whatwg() -> Parser {
+    Parser::new(Grammar::load("whatwg").expect("it is shipped")).expect("it runs")
+}
+
+fn within(nodes: Allowance) -> ParseOptions {
+    ParseOptions { limits: Limits { nodes, ..Limits::default() }, ..ParseOptions::default() }
+}
+
+/// How many nodes one token makes at most, besides those that it opens again: the adoption agency runs eight times, and copies four
+/// elements each time.
+const OF_ONE_TOKEN: u64 = 64;
+
+fn count(number: usize) -> u64 {
+    u64::try_from(number).expect("there are so many")
+}
+
+/// All that a document promises holds of one that a limit ended, too.
+fn ended(parser: &Parser, text: &str, most: u64) -> Document {
+    let options = within(Allowance::fixed(most));
+    let document = verify::verify(parser, text.as_bytes(), &options);
+    let document = document.unwrap_or_else(|violation| panic!("{most}: {violation}"));
+    let nodes = document.work().nodes;
+    assert!(nodes < most + OF_ONE_TOKEN, "{nodes} nodes of {most}");
+    // Mirrors are filled while there are not so many.
+    assert!(count(document.len()) <= most + nodes + 1);
+    let end = tokens(&document).last().map_or(0, |token| token.span.end);
+    match document.limit() {
+        Some(limit) => assert_eq!(limit, Limit::Nodes),
+        None => assert_eq!(count(document.text().len()), u64::from(end)),
+    }
+    document
+}
+
+#[test]
+fn a_tree_has_no_more_nodes_than_the_limit() {
+    let parser = whatwg();
+    let measured = MEASURED.map(|(name, _, input)| (name, input));
+    for (name, input) in EVERYWHERE.iter().chain(&STANDARD).chain(&measured).chain(&QUADRATIC) {
+        let text = input(60);
+        let all = parser.parse_str(&text, &ParseOptions::default()).expect("input never fails");
+        assert_eq!(all.limit(), None, "{name}");
+        for most in [1, 2, 7, 30, 100, 101, all.work().nodes - 1, all.work().nodes] {
+            let document = ended(&parser, &text, most);
+            let is_whole = tokens(&document).len() == tokens(&all).len();
+            assert_eq!(document.limit().is_none(), is_whole, "{name} with {most}");
+            if is_whole {
+                assert_eq!(outline(&document), outline(&all), "{name} with {most}");
+            }
+        }
+    }
+}
+
+fn outline(document: &Document) -> String {
+    document.render(Format::Tree, WriteOptions::default())
+}
+
+#[test]
+fn mirrors_are_filled_within_the_limit() {
+    let parser = whatwg();
+    let option = "<i>x</i>".repeat(50);
+    let text = format!("<select><selectedcontent></selectedcontent><option>{option}</select>y");
+    let mirrored = |most| {
+        let document = parser.parse_str(&*text, &within(Allowance::fixed(most)));
+        let document = document.expect("input never fails");
+        let mirror = document.find("selectedcontent").expect("it is there");
+        (mirror.text_content(), document.root().text_content(), document.limit())
+    };
+    let all = parser.parse_str(&*text, &ParseOptions::default()).expect("input never fails");
+    let (made, copies, shown) = (all.work().nodes, 100, "x".repeat(50));
+    let whole = format!("{shown}{shown}y");
+    assert_eq!(mirrored(made + copies + 1), (shown.clone(), whole, None));
+    assert_eq!(mirrored(made + 1), ("".into(), format!("{shown}y"), Some(Limit::Nodes)));
+}
+
+#[test]
+fn what_is_quadratic_ends_in_the_limit() {
+    let parser = whatwg();
+    for (name, input) in QUADRATIC {
+        let text = input(3000);
+        let [few, more] = [1 << 14, 1 << 15].map(|most| {
+            let document = parser.parse_str(&text, &within(Allowance::fixed(most)));
+            let document = document.expect("input never fails");
+            assert_eq!(document.limit(), Some(Limit::Nodes), "{name}");
+            document.work().counters()
+        });
+        for ((counter, few), (_, more)) in few.into_iter().zip(more) {
+            assert!(more * 10 <= few * 21 + 1000, "{counter}, {name}: {few} and {more}");
+        }
+        let repairs = |most| {
+            let document = parser.parse_str(&text, &within(Allowance::fixed(most)));
+            document.expect("input never fails").repairs().len()
+        };
+        assert!(repairs(1 << 15) < 1 << 17, "{name}");
+    }
+}
+
+#[test]
+fn the_limit_is_a_multiple_of_the_input() {
+    let parser = whatwg();
+    let text = QUADRATIC[0].1(10_000);
+    let document = parser.parse_str(&text, &ParseOptions::default()).expect("input never fails");
+    assert_eq!(document.limit(), Some(Limit::Nodes));
+    let most = Limits::default().nodes.of(text.len());
+    assert_eq!(most, 8 * count(text.len()));
+    assert!((most..most + OF_ONE_TOKEN).contains(&document.work().nodes));
+}
+
+/// Counts what is written, and keeps the end of it.
+#[derive(Default)]
+struct Sink {
+    written: u64,
+    last: String,
+}
+
+impl Write for Sink {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.written += count(text.len());
+        self.last = text.to_owned();
+        Ok(())
+    }
+}
+
+#[test]
+fn many_levels_end_in_the_limit() {
+    let text = "<div>".repeat(200_000);
+    let document = whatwg().parse_str(&text, &ParseOptions::default()).expect("input never fails");
+    assert_eq!(document.limit(), None);
+    let mut out = Sink::default();
+    let options = WriteOptions { bytes: Allowance::fixed(1 << 26), ..WriteOptions::default() };
+    assert_eq!(document.write(Format::Html5lib, options, &mut out), Ok(Extent::Cut));
+    // The line that was begun, and the remark.
+    assert!((1 << 26..(1 << 26) + 400_100).contains(&out.written), "{}", out.written);
+    assert_eq!(
+        out.last,
+        "# not written to its end: the limit of 67108864 bytes of output was met\n"
+    );
+    for format in Format::ALL.iter().copied().filter(|&format| format != Format::Html5lib) {
+        let mut out = Sink::default();
+        let extent = document.write(format, WriteOptions::default(), &mut out);
+        assert_eq!(extent, Ok(Extent::Whole), "{format:?}");
+    }
+}
+
+/// What is copied, indented or named again and again.
+const MULTIPLIED: [Family; 4] = [
+    ("levels", |n| "<div>".repeat(n)),
+    ("attributes that are copied", |n| {
+        format!("<p><b {}></p>{}", numbered(n, |i| format!("a{i}=1 ")), "<p>x".repeat(n))
+    }),
+    ("a long name in the way", |n| {
+        let name = "x".repeat(n);
+        format!("<{name}>{}</{name}>", "<span>".repeat(n))
+    }),
+    ("attributes on a level", |n| {
+        format!("{}<p {}>", "<div>".repeat(n), numbered(n, |i| format!("a{i}=1 ")))
+    }),
+];
+
+#[test]
+fn no_format_writes_more_than_its_limit() {
+    let parser = whatwg();
+    for (name, input) in MULTIPLIED {
+        let text = input(1000);
+        let document =
+            parser.parse_str(&text, &ParseOptions::default()).expect("input never fails");
+        for &format in Format::ALL {
+            let all = WriteOptions { bytes: Allowance::UNBOUNDED, ..WriteOptions::default() };
+            let all = document.render(format, all);
+            for most in [0, 1, 500, 50_000, count(all.len()) - 1, count(all.len())] {
+                let options = WriteOptions { bytes: Allowance::fixed(most), ..Default::default() };
+                let mut out = String::new();
+                let extent = document.write(format, options, &mut out).expect("a string takes all");
+                let what = format!("{name} in {format:?} with {most}");
+                // One thing more, which in JSON is long if it has many attributes; the end tags of what is open; the source that
+                // is fixed.
+                let slack = 24 * count(text.len()) + 20_000;
+                assert!(count(out.len()) < most + slack, "{what}: {}", out.len());
+                match extent {
+                    Extent::Whole => assert_eq!(out, all, "{what}"),
+                    Extent::Cut => assert!(says_so(format, &out, most), "{what}: {out}"),
+                }
+                if most >= count(all.len()) {
+                    assert_eq!(extent, Extent::Whole, "{what}");
+                }
+            }
+        }
+    }
+}
+
+/// Whether a cut output says that it is.
+fn says_so(format: Format, out: &str, most: u64) -> bool {
+    let sentence = wishful::instruments::not_written(most);
+    match format {
+        Format::Json => {
+            let json: serde_json::Value = serde_json::from_str(out).expect("it is JSON");
+            json["cut"] == true && json["schema"] == "wishful-document/1"
+        }
+        Format::Fix => !out.contains(&sentence),
+        Format::Html => out.ends_with(&format!("</html><!-- wishful: {sentence} -->")) || most < 10,
+        Format::Tree => out.ends_with(&format!("\n\n{sentence}\n")) || most < 2,
+        Format::Dot => out.ends_with(&format!(";\n  // {sentence}\n}}\n")),
+        // The formats of lines.
+        _ => out.lines().last() == Some(&format!("# {sentence}")),
+    }
+}
+
+#[test]
+fn a_fixed_source_loses_tags_and_no_text() {
+    let document = whatwg()
+        .parse_str(MULTIPLIED[1].1(1000), &ParseOptions::default())
+        .expect("input never fails");
+    let source = document.text().as_bytes();
+    let (whole, extent) = document.fixed_within(source, Allowance::UNBOUNDED);
+    assert_eq!((extent, whole.len() > 5_000_000), (Extent::Whole, true));
+    let (cut, extent) = document.fixed_within(source, Allowance::fixed(10_000));
+    assert_eq!((extent, cut.len() < 40_000), (Extent::Cut, true));
+    let mut rest = cut.iter();
+    assert!(
+        source.iter().all(|byte| rest.any(|other| other == byte)),
+        "some of the source is lost"
+    );
+}
+
+/// Fails after some bytes.
+struct Full(usize);
+
+impl Write for Full {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0 = self.0.checked_sub(text.len()).ok_or(fmt::Error)?;
+        Ok(())
+    }
+}
+
+#[test]
+fn an_error_of_the_sink_is_no_limit() {
+    let document = whatwg()
+        .parse_str("<p>x".repeat(100), &ParseOptions::default())
+        .expect("input never fails");
+    for &format in Format::ALL {
+        for most in [100, u64::MAX] {
+            let options = WriteOptions { bytes: Allowance::fixed(most), ..Default::default() };
+            assert_eq!(
+                document.write(format, options, &mut Full(110)),
+                Err(fmt::Error),
+                "{format:?}"
+            );
+        }
+    }
+}
+
+/// What is linear is linear on every family, and in every format but the one that indents by depth.
+#[test]
+fn other_output_is_linear() {
+    let parser = whatwg();
+    for (name, input) in EVERYWHERE.iter().chain(&STANDARD) {
+        let [one, two] = [500, 1000].map(|n| {
+            let document = parser.parse_str(input(n), &ParseOptions::default());
+            let document = document.expect("input never fails");
+            let formats = Format::ALL.iter().copied().filter(|&format| format != Format::Html5lib);
+            let length = |format| document.render(format, WriteOptions::default()).len();
+            formats.map(|format| (format, length(format))).collect::<Vec<_>>()
+        });
+        for ((format, one), (_, two)) in one.into_iter().zip(two) {
+            assert!(two * 10 <= one * 22, "{name} in {format:?}: {one} and {two}");
+        }
+    }
+}
+
+/// No document that anybody wrote comes near a limit: a thirtieth of the nodes, a sixteenth of the bytes.
+#[test]
+fn documents_are_far_from_the_limits() {
+    let parser = whatwg();
+    for input in crate::common::all_documents() {
+        let document = parser.parse(&input.bytes, &ParseOptions::default());
+        let document = document.expect("input never fails");
+        let text = document.text().len();
+        let nodes = document.work().nodes;
+        assert!(30 * nodes <= Limits::default().nodes.of(text), "{}: {nodes}", input.name);
+        for &format in Format::ALL {
+            let mut out = Sink::default();
+            let extent = document.write(format, WriteOptions::default(), &mut out);
+            assert_eq!(extent, Ok(Extent::Whole));
+            let most = WriteOptions::default().bytes.of(text);
+            assert!(16 * out.written <= most, "{} in {format:?}: {}", input.name, out.written);
+        }
+    }
+}
+
+#[test]
+fn a_part_of_an_input_is_said_to_be_one() {
+    let options = ParseOptions { partial: true, ..ParseOptions::default() };
+    let document = whatwg().parse(b"<p>x", &options).expect("input never fails");
+    assert_eq!(document.limit(), Some(Limit::TextBytes));
+    assert!(verify::verify(&whatwg(), b"<p>x", &options).is_ok());
+}
+
+/// Elements that are opened again have their attributes again, links stand in links, and each address holds the base: what a page of some
+/// hundred kilobytes says by these is bounded as all that is written of it.
+#[test]
+fn what_is_said_by_copies_is_bounded() {
+    let long = "x".repeat(20_000);
+    let copies =
+        format!("<div class=h-entry><div class=e-content><p><b a={long}>{}", "<p>y".repeat(5_000));
+    let links = |link: fn(usize) -> String| (0..1_000).map(link).collect::<String>();
+    let nested =
+        links(|n| format!("<a rel=me href=http://{n}/><table><td>")) + &"word ".repeat(30_000);
+    let based = links(|n| format!("<a rel=me href={n}>")).repeat(5);
+    let based = format!("<base href=http://e/{long}/>{based}");
+    let most = 1 << 26;
+    for (name, text) in [("copies", copies), ("nested", nested), ("based", based)] {
+        let document =
+            whatwg().parse_str(&text, &ParseOptions::default()).expect("input never fails");
+        for mode in [Mode::Microformats2, Mode::Classic] {
+            let found = document.microformats(&Options { mode, ..Options::default() });
+            let json = match mode {
+                Mode::Microformats2 => found.to_json(&JsonOptions::default()),
+                Mode::Classic => found.to_classic_json(&JsonOptions::default()),
+            };
+            assert!(json.len() < most + text.len(), "{name}: {} bytes", json.len());
+            let is_cut = json.ends_with("\"cut\":true}\n");
+            assert!(is_cut || mode == Mode::Classic && name != "based", "{name}, {mode:?}");
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! Pages to trees: the public suites, the corpus, promises, limits, and what is written again.
+
+mod acceptance;
+#[path = "../common/mod.rs"]
+mod common;
+mod conforming;
+mod corpus;
+mod derivation;
+mod differential;
+mod encoding;
+#[path = "../families/mod.rs"]
+mod families;
+mod fuzz;
+mod limits;
+mod marpa_cases;
+mod patches;
+mod promises;
+mod promises_work;
+mod renaming;
+mod round_trip;
+mod serializer;
+mod shadow_roots;
+mod standard_versions;
+#[path = "../suite/mod.rs"]
+mod suite;
+mod text_pieces;
+mod threads;
+mod tree;
+mod tree_construction;

@@ -1,0 +1,72 @@
+//! Marpa::R2::HTML's documented examples, and its ways with small documents: `corpus/marpa`, with the answers
+//! that Marpa itself gives (`tests/parity/examples.py` asks it).
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use wishful::tree::{NodeKind, NodeRef, TagOrigin};
+use wishful::{Document, Grammar, ParseOptions, Parser};
+
+/// The sections of a case file; the newline before a section's header is not part of what precedes it.
+fn sections(text: &str) -> BTreeMap<&str, &str> {
+    let mut found = BTreeMap::new();
+    for part in text.split("\n--- ").skip(1) {
+        let (name, body) = part.split_once('\n').unwrap_or((part, ""));
+        let known = ["input", "configuration", "grammar", "structure", "virtual"];
+        assert!(known.contains(&name), "an unknown section: {name}");
+        found.insert(name, body.strip_suffix('\n').unwrap_or(body));
+    }
+    found
+}
+
+/// The structure, with `~` for each tag that is not in the source.
+fn with_virtual(document: &Document) -> String {
+    let elements: Vec<_> =
+        document.root().children().filter(|node| node.kind() == NodeKind::Element).collect();
+    elements.into_iter().map(element).collect::<Vec<_>>().join(" ")
+}
+
+/// Recurses, which these small documents permit.
+fn element(node: NodeRef<'_>) -> String {
+    let physical = |origin| matches!(origin, Some(TagOrigin::Written(_)));
+    let mark = |origin| if physical(origin) { "" } else { "~" };
+    let children = node.children().filter(|child| child.kind() == NodeKind::Element);
+    let children: Vec<_> = children.map(|child| format!(" {}", element(child))).collect();
+    let name = node.name().unwrap_or_default();
+    format!("({}{name}{}{})", mark(node.start_tag()), children.concat(), mark(node.end_tag()))
+}
+
+/// Cases that our tokenizer, being HTML5's, reads otherwise than Marpa's, and why.
+const OTHER_TOKENS: &[(&str, &str)] = &[
+    ("void-with-slash.txt", "`<br/>` is an element `br/` to HTML::Parser, and a `br` to HTML5"),
+    ("page-from-fragments.txt", "a title that never ends is text to the end in HTML5"),
+];
+
+#[test]
+fn marpa_examples() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/marpa");
+    let mut run = 0;
+    for path in crate::common::files(&folder, &["txt"]) {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let text = fs::read_to_string(&path).expect("a case is UTF-8");
+        let sections = sections(&text);
+        assert_eq!(
+            sections.contains_key("configuration"),
+            sections.contains_key("grammar"),
+            "{name}: a configuration of Marpa's has its like in our language"
+        );
+        let lines = sections.get("grammar").copied().unwrap_or_default();
+        let grammar = Grammar::from_text(&name, &format!("use \"marpa\" ;\n{lines}\n"));
+        let grammar = grammar.unwrap_or_else(|report| panic!("{name}:\n{}", report.render(false)));
+        let parser = Parser::new(grammar).expect("it runs");
+        let document = parser.parse_str(sections["input"], &ParseOptions::default());
+        let document = document.expect("input never fails");
+        let same = with_virtual(&document) == sections["virtual"]
+            && document.structure() == sections["structure"];
+        let excused = OTHER_TOKENS.iter().any(|&(other, _)| other == name);
+        assert_eq!(same, !excused, "{name}: got {}", with_virtual(&document));
+        run += 1;
+    }
+    assert!(run >= 63, "only {run} cases were found");
+}

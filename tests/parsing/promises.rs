@@ -1,0 +1,257 @@
+//! What a parse promises, on every document at hand and on broken variants of them.
+
+use crate::common::Input;
+use serde_json::Value;
+use wishful::instruments::token::{Html5Tokenizer, TokenKind};
+use wishful::tree::{Format, NodeKind, NodeRef, Step, WriteOptions};
+use wishful::{Document, Grammar, ParseOptions, Parser, verify};
+
+const GRAMMARS: [&str; 3] = ["marpa", "marpa-2009", "whatwg"];
+
+fn parser(name: &str) -> Parser {
+    Parser::new(Grammar::load(name).expect("it is shipped")).expect("it runs")
+}
+
+fn check(parser: &Parser, input: &Input) {
+    if let Err(violation) = verify::verify(parser, &input.bytes, &ParseOptions::default()) {
+        panic!("{} with {}: {violation}", input.name, parser.grammar().name());
+    }
+}
+
+#[test]
+fn every_document_keeps_every_promise() {
+    let parsers = GRAMMARS.map(parser);
+    let documents = [
+        crate::common::corpus_documents(),
+        crate::common::broken_documents(),
+        crate::common::construction_documents(),
+    ];
+    for input in documents.iter().flatten() {
+        parsers.iter().for_each(|parser| check(parser, input));
+    }
+}
+
+#[test]
+fn every_fragment_keeps_every_promise() {
+    if crate::common::suites().is_none() {
+        return;
+    }
+    let mut run = 0;
+    for parser in GRAMMARS.map(parser) {
+        for case in crate::common::constructions() {
+            // Two of the grammars have no namespaces: nothing is a fragment of a foreign element by
+            // them.
+            let known = |context: &String| parser.grammar().has_context(context);
+            let Some(fragment) = case.context.filter(known) else { continue };
+            let options = ParseOptions { fragment: Some(fragment), ..ParseOptions::default() };
+            if let Err(violation) = verify::verify(&parser, &case.input.bytes, &options) {
+                panic!("{} with {}: {violation}", case.input.name, parser.grammar().name());
+            }
+            run += 1;
+        }
+    }
+    assert!(run > 150, "only {run} fragments were found");
+}
+
+#[test]
+fn every_page_keeps_every_promise() {
+    let parsers = ["marpa", "whatwg"].map(parser);
+    for input in &crate::common::page_documents() {
+        parsers.iter().for_each(|parser| check(parser, input));
+    }
+}
+
+#[test]
+fn two_thousand_mutations_keep_every_promise() {
+    let parsers = GRAMMARS.map(parser);
+    let inputs: Vec<Input> = [
+        crate::common::corpus_documents(),
+        crate::common::broken_documents(),
+        crate::common::page_documents(),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    let mut random = fastrand::Rng::with_seed(20_000);
+    for round in 0..2000 {
+        let input = &inputs[random.usize(0..inputs.len())];
+        let bytes = crate::common::mutate(&input.bytes, 2000, &mut random);
+        let name = format!("{} mutation {round}", input.name);
+        check(&parsers[round % parsers.len()], &Input { name, bytes });
+    }
+}
+
+/// A variant of a text with characters of two, three and four bytes in it.
+fn with_wide_characters(text: &str, random: &mut fastrand::Rng) -> String {
+    const WIDE: [char; 6] = ['é', 'ß', '€', '\u{FFFD}', '\u{FDD0}', '😀'];
+    let mut out = text.to_owned();
+    for _ in 0..random.usize(1..12) {
+        let at = out.floor_char_boundary(random.usize(0..=out.len()));
+        out.insert(at, WIDE[random.usize(0..WIDE.len())]);
+    }
+    out
+}
+
+/// Checks every span of the `json` format: an object with the numbers `start` and `end`.
+fn check_spans(document: &Document, text: &str) {
+    let json = document.render(Format::Json, WriteOptions::default());
+    let mut values: Vec<Value> = vec![serde_json::from_str(&json).expect("it is JSON")];
+    let mut spans = 0;
+    while let Some(value) = values.pop() {
+        if let (Some(start), Some(end)) = (value["start"].as_u64(), value["end"].as_u64()) {
+            spans += 1;
+            for at in [start, end].map(|at| usize::try_from(at).expect("it is an offset")) {
+                assert!(document.text().is_char_boundary(at), "{text:?}: {value}");
+            }
+        }
+        match value {
+            Value::Array(items) => values.extend(items),
+            Value::Object(fields) => values.extend(fields.into_iter().map(|(_, field)| field)),
+            _ => {}
+        }
+    }
+    assert!(spans > 0 || text.is_empty(), "{text:?}: no span was found");
+}
+
+#[test]
+fn no_offset_splits_a_character() {
+    let parser = parser("whatwg");
+    let mut inputs = crate::common::corpus_inputs();
+    inputs.extend(crate::common::corpus_constructions().into_iter().map(|case| case.data));
+    inputs.extend(crate::common::tree_construction().into_iter().flatten().map(|case| case.data));
+    let mut random = fastrand::Rng::with_seed(20_002);
+    let known = ["<a/é>", "<a é", "<a b='x'é>", "</€/>", "<!DOCTYPE😀>", "<a b=é\"c>", "&é;<?é>"];
+    let known = known.map(str::to_owned).into_iter();
+    let mutated = inputs.iter().map(|text| with_wide_characters(text, &mut random));
+    for text in known.chain(mutated) {
+        let document = verify::verify(&parser, text.as_bytes(), &ParseOptions::default());
+        let document = document.unwrap_or_else(|violation| panic!("{text:?}: {violation}"));
+        check_spans(&document, &text);
+    }
+}
+
+/// The tags and the text of a tree in which no element is void, in document order.
+fn content(document: &Document) -> Vec<String> {
+    let mut all = Vec::new();
+    let name = |node: NodeRef<'_>| node.name().unwrap_or_default().to_owned();
+    for step in document.root().walk() {
+        match step {
+            Step::Enter(node) if node.kind() == NodeKind::Element => all.push(name(node)),
+            Step::Leave(node) if node.kind() == NodeKind::Element => all.push("/".to_owned()),
+            Step::Enter(node) if node.kind() == NodeKind::Text => {
+                all.push(format!("\"{}", node.text().unwrap_or_default()));
+            }
+            _ => {}
+        }
+    }
+    all
+}
+
+/// The same of HTML, told by nothing but its tokens: whatever ends a tag must be there.
+fn content_of_html(html: &str) -> Vec<String> {
+    let mut tokenizer = Html5Tokenizer::new(html);
+    let mut all = Vec::new();
+    let mut open = Vec::new();
+    loop {
+        match tokenizer.next_token().kind {
+            TokenKind::StartTag(tag) => {
+                open.push(tag.name.get(html).to_owned());
+                all.push(tag.name.get(html).to_owned());
+            }
+            TokenKind::EndTag(tag) => {
+                assert_eq!(open.pop().as_deref(), Some(tag.name.get(html)), "elements nest");
+                all.push("/".to_owned());
+            }
+            TokenKind::Text(run) => all.push(format!("\"{}", run.value.get(html))),
+            TokenKind::EndOfFile => return all,
+            other => panic!("{other:?} is neither a tag nor text"),
+        }
+    }
+}
+
+/// A document of any depth is written whole: each element with both of its tags, and each text, in
+/// its place.
+#[test]
+fn depth_and_size_overflow_nothing() {
+    let numbered = |name: &str, count: usize| -> String {
+        (0..count).map(|i| format!("<{name} {name}{i}=1>x")).collect()
+    };
+    let deep = [
+        "<div>".repeat(100_000),
+        "<b>".repeat(100_000),
+        "<b>x".repeat(100_000),
+        "<table>".repeat(10_000),
+        "<table><tr><td>".repeat(10_000),
+        "<select><option>".repeat(10_000),
+        "<template>".repeat(10_000),
+        "<svg>".repeat(100_000),
+        numbered("font", 3000),
+        numbered("a", 3000),
+        "</x>".repeat(100_000),
+        format!("{}{}", "<div>".repeat(10_000), "</x>".repeat(10_000)),
+        format!("{}{}", "<b>".repeat(10_000), "<p>x".repeat(10_000)),
+    ];
+    for parser in ["marpa", "whatwg"].map(parser) {
+        for text in &deep {
+            let begin = &text[..40];
+            let document = verify::verify(&parser, text.as_bytes(), &ParseOptions::default());
+            let document = document.unwrap_or_else(|violation| panic!("{begin}: {violation}"));
+            let html = document.render(Format::Html, WriteOptions::default());
+            assert!(content_of_html(&html) == content(&document), "{begin}");
+        }
+    }
+}
+
+#[test]
+fn one_huge_text_node_is_one_node() {
+    let parser = parser("marpa");
+    let text = "x".repeat(50_000_000);
+    let document = parser.parse_str(&text, &ParseOptions::default()).expect("input never fails");
+    assert_eq!(document.structure(), "(html (head) (body (p)))");
+    assert!(document.work().engine.items < 10_000);
+}
+
+/// Grammars whose remedies would be done again and again for one token: each look must have changed
+/// something.
+#[test]
+fn no_look_is_in_vain() {
+    const NOTHING_TO_GRANT: &str = "
+     document ::= <html> EOF ;
+     <html> ::= (TEXT | SPACE | <a> | <p>)* ;
+     <p> ::= (TEXT | SPACE  | <m> | <o> | <a>)* ;
+     <a> ::= (TEXT | SPACE | <p>)* excluding <a> ;
+     formatting <a> markers <m> lasting <o> reopen <a> TEXT special <p> ;
+     wish <html> ;
+     wish </a> </p> </html> for <a> EOF ;
+     <a> TEXT EOF -> grant ;
+     <m> <o> ::= (TEXT | SPACE)* ;";
+    const REOPENED_IN_VAIN: &str = "
+     document ::= <html> EOF ;
+     <html> ::= (TEXT | SPACE | <b> | <i>)* ;
+     <b> ::= (TEXT | SPACE)* ;
+     <i> ::= (TEXT | SPACE  | <m> | <o>)* ;
+     formatting <b> markers <m> lasting <o> reopen <i> special <m> ;
+     wish <html> ;
+     wish </b> </i> </html> for <i> EOF ;
+     <b> <i> TEXT EOF -> grant ;
+     <m> <o> ::= (TEXT | SPACE)* ;";
+    const ADMITTED_NOWHERE: &str = "
+     document ::= <html> EOF ;
+     <html> ::= (TEXT | SPACE)* ;
+     <b> ::= TEXT* ;
+     wish <html> </html> ;
+     <b> -> admit ;
+     TEXT EOF -> grant ;";
+    for rules in [NOTHING_TO_GRANT, REOPENED_IN_VAIN, ADMITTED_NOWHERE] {
+        let text = format!("start document ;\ntokenizer html5 ;{rules}");
+        let grammar = Grammar::from_text("vain.grammar", &text);
+        let parser =
+            Parser::new(grammar.unwrap_or_else(|report| panic!("{}", report.render(false))));
+        let text = "<html><p><a>x</p><a>y<b>x<i>y<i>z";
+        for text in [text, "<html><p><a>x</p><a>y", "<html><b>x<i>y<i>z"] {
+            let document =
+                parser.as_ref().expect("it runs").parse_str(text, &ParseOptions::default());
+            assert!(document.expect("input never fails").work().looks < 60, "{text}");
+        }
+    }
+}

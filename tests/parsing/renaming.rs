@@ -1,0 +1,184 @@
+//! The engine knows no element and no attribute: rename every one of them in grammar *and* input,
+//! and the tree is the same up to renaming. (`script` keeps its name: html5gum's script data states
+//! look for it, as the standard says. So do attributes that name a namespace, or are hardly names:
+//! `=`, `"`.)
+
+use crate::suite::{Input, Parsers};
+use wishful::grammar::FileSystem;
+use wishful::grammar::Grammar;
+use wishful::instruments::grammar::load;
+use wishful::instruments::grammar::merged_file;
+use wishful::instruments::grammar::print;
+use wishful::instruments::token::TokenKind;
+use wishful::instruments::tokens;
+
+/// What every name begins with afterwards: letters, because the end tag of a raw text element is
+/// one for the tokenizer only if its name is of letters, and some that no input has in this order.
+const MARK: &str = "qzx";
+
+fn renamed(name: &str) -> String {
+    if name.eq_ignore_ascii_case("script") { name.to_owned() } else { format!("{MARK}{name}") }
+}
+
+fn renamed_attribute(name: &str) -> String {
+    let is_word = name.starts_with(|letter: char| letter.is_ascii_alphabetic());
+    let is_kept = !is_word || name.contains(':') || name.starts_with("xmlns");
+    if is_kept { name.to_owned() } else { renamed(name) }
+}
+
+/// The inside of `<…>` in a grammar: an end tag or not, a namespace, a name, a test on an
+/// attribute.
+fn renamed_tag(tag: &str) -> String {
+    let slash = if tag.starts_with('/') { "/" } else { "" };
+    let (element, test) = tag[slash.len()..].split_once(' ').unwrap_or((&tag[slash.len()..], ""));
+    let colon = element.find(':').map_or(0, |colon| colon + 1);
+    let (namespace, name) = element.split_at(colon);
+    let name = if name == "*" { name.to_owned() } else { renamed(name) };
+    let test =
+        if test.is_empty() { String::new() } else { format!(" {}", renamed_attribute(test)) };
+    format!("{slash}{namespace}{name}{test}")
+}
+
+/// What stands between these marks in a text, rewritten.
+fn rewritten(text: &str, [open, close]: [char; 2], rewrite: impl Fn(&str) -> String) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some((before, inside)) = rest.split_once(open) {
+        let (inside, after) = inside.split_once(close).expect("what opens closes");
+        out.extend([before, &open.to_string(), &rewrite(inside), &close.to_string()]);
+        rest = after;
+    }
+    out + rest
+}
+
+/// A shipped grammar and what it uses, with every element and attribute renamed.
+fn renamed_grammar(name: &str) -> String {
+    let (sources, diagnostics) = load(name, &FileSystem);
+    assert!(diagnostics.is_empty(), "{diagnostics:?}");
+    let mut file = merged_file(&sources);
+    let statements = std::mem::take(&mut file.statements);
+    let mut out = print::file(&file);
+    for statement in statements {
+        let text = print::statement(&statement.value);
+        out += &match () {
+            () if text.starts_with("allow ") => text,
+            () if text.starts_with("rename elements ") => rewritten(&text, ['"', '"'], renamed),
+            () if text.starts_with("rename attributes ") => {
+                rewritten(&text, ['"', '"'], renamed_attribute)
+            }
+            () => rewritten(&text, ['<', '>'], renamed_tag),
+        };
+        out.push('\n');
+    }
+    out
+}
+
+/// The input with every tag renamed, where the original parse saw tags.
+fn renamed_input(document: &wishful::Document, input: &Input) -> Input {
+    let text = document.text();
+    let mut names = Vec::new();
+    for token in tokens(document).to_vec() {
+        let (TokenKind::StartTag(tag) | TokenKind::EndTag(tag)) = &token.kind else { continue };
+        names.push((tag.name.span(), renamed(tag.name.get(text))));
+        for attribute in &tag.attributes {
+            names.push((attribute.name.span(), renamed_attribute(attribute.name.get(text))));
+        }
+    }
+    let mut out = String::new();
+    let mut copied = 0;
+    for (span, name) in names {
+        out.push_str(&text[copied..span.range().start]);
+        out.push_str(&name);
+        copied = span.range().end;
+    }
+    out.push_str(&text[copied..]);
+    let fragment = input.fragment.as_ref().map(|context| match context.split_once(' ') {
+        Some((namespace, name)) => format!("{namespace} {}", renamed(name)),
+        None => renamed(context),
+    });
+    Input { text: out, fragment, ..input.clone() }
+}
+
+/// A tree without the marks. Attributes stand in the order of their names, which not all have
+/// changed.
+fn unmarked(tree: &str) -> String {
+    let plain = tree.replace(MARK, "");
+    let mut lines: Vec<&str> = plain.lines().collect();
+    let is_attribute = |line: &&str| {
+        line.starts_with('|') && !line.trim_start_matches(['|', ' ']).starts_with(['<', '"'])
+    };
+    for run in lines.chunk_by_mut(|one, other| is_attribute(one) == is_attribute(other)) {
+        if run.first().is_some_and(is_attribute) {
+            run.sort_unstable();
+        }
+    }
+    lines.join("\n")
+}
+
+/// The suite's cases in their modes, and documents.
+fn inputs() -> Vec<Input> {
+    let cases = crate::common::tree_construction().unwrap_or_default();
+    let cases =
+        cases.iter().flat_map(|case| case.modes().map(|mode| crate::suite::input(case, mode)));
+    let documents = [crate::common::corpus_documents(), crate::common::broken_documents()]
+        .into_iter()
+        .flatten();
+    let text =
+        |document: crate::common::Input| String::from_utf8_lossy(&document.bytes).into_owned();
+    let documents = documents.map(|document| Input { text: text(document), ..Input::default() });
+    cases.chain(documents).collect()
+}
+
+fn check(grammar: &str) {
+    let plain = Parsers::load(grammar).expect("it is shipped");
+    let text = renamed_grammar(grammar);
+    let twin = |modes: &_| Grammar::from_text_with("renamed.grammar", &text, modes);
+    let twin = Parsers::new(twin).unwrap_or_else(|report| panic!("{report}"));
+    let inputs = inputs();
+    let is_due = |input: &&Input| grammar == "whatwg" || input.fragment.is_none();
+    let due = inputs.iter().filter(is_due).count();
+    let mut compared = 0;
+    for input in inputs {
+        // Not every grammar has every context.
+        let Ok(document) = plain.document(&input) else { continue };
+        let renamed = renamed_input(&document, &input);
+        let [expected, got] = [plain.tree(&input), twin.tree(&renamed)]
+            .map(|tree| unmarked(&tree.expect("input never fails")));
+        let headline = crate::suite::headline(&input);
+        assert!(
+            expected == got,
+            "{grammar}{headline}{}{}",
+            renamed.text,
+            crate::suite::difference(&expected, &got)
+        );
+        let repairs = |parsers: &Parsers, input| parsers.document(input).map(|d| d.repairs().len());
+        assert_eq!(repairs(&plain, &input), repairs(&twin, &renamed), "{grammar}{headline}");
+        compared += 1;
+    }
+    assert!(compared >= due, "only {compared} inputs of {due} were compared");
+}
+
+#[test]
+fn marpa_knows_no_name() {
+    check("marpa");
+}
+
+#[test]
+fn marpa_2009_knows_no_name() {
+    check("marpa-2009");
+}
+
+#[test]
+fn whatwg_knows_no_name() {
+    check("whatwg");
+}
+
+#[test]
+fn renaming_is_thorough() {
+    let grammar = renamed_grammar("whatwg");
+    for name in ["<qzxp> ", "</qzxbr>", "<svg:qzxfont qzxcolor>", "\"qzxaltGlyph\"", "<svg:*>"] {
+        assert!(grammar.contains(name), "{name} in {grammar}");
+    }
+    assert!(!grammar.contains("<p>") && !grammar.contains("input type"));
+    assert_eq!(unmarked("| <qzxp>\n|   qzxid=\"\""), "| <p>\n|   id=\"\"");
+}

@@ -1,0 +1,144 @@
+//! The public serializer suite, as far as it agrees with the standard's algorithm (section 13.3).
+//!
+//! A case is a list of tokens. They become a document by a grammar under which any element may hold anything, opened
+//! before where they only end it; what is written is compared without those start tags and without the end tags that no
+//! token stands for. Most cases want what a minifier writes (no quotes, no optional tags) or an option that
+//! the standard's algorithm does not have: they are not on the list, and none of them may come out by accident.
+
+use serde_json::Value;
+use std::fmt::Write;
+use wishful::tree::{Format, WriteOptions};
+use wishful::{Grammar, ParseOptions, Parser};
+
+/// The numbers of the cases that agree, file by file.
+const AGREE: &[(&str, &[usize])] = &[
+    ("core", &[3, 4, 6, 7, 8, 9, 10, 11, 13, 14, 15, 16, 17, 18]),
+    ("injectmeta", &[]),
+    (
+        "optionaltags",
+        &[
+            1, 2, 7, 8, 13, 14, 15, 20, 21, 22, 27, 28, 33, 34, 39, 40, 41, 42, 46, 47, 48, 49, 52,
+            53, 54, 55, 56, 57, 62, 63, 64, 65, 96, 97, 98, 99, 103, 104, 105, 107, 111, 112, 113,
+            114, 118, 119, 120, 125, 126, 127, 128, 131, 132, 133, 134, 135, 136, 142, 143, 144,
+            145, 146, 151, 152, 153, 154, 158, 159, 160, 161, 165, 166, 167, 168, 173, 174, 175,
+            176,
+        ],
+    ),
+    ("options", &[4, 6, 7]),
+    ("whitespace", &[3, 4, 5, 6, 7]),
+];
+
+/// Any element holds anything; what is void and whose text is written as it is, as section 13.3 has it.
+const GRAMMAR: &str = "\
+start document ;
+tokenizer html5 ;
+raw = <style> <script> <xmp> <iframe> <noembed> <noframes> ;
+empty = <area> <base> <basefont> <bgsound> <br> <col> <embed> <frame> <hr> <img> <input>
+        <keygen> <link> <meta> <param> <source> <track> <wbr> ;
+any = <*> raw empty TEXT SPACE COMMENT DOCTYPE ;
+document ::= any* EOF ;
+<*> ::= any* ;
+raw ::= RAW* ;
+void empty ;
+lexical rawtext raw - <script> ;
+lexical script-data <script> ;
+";
+
+/// A case as text to parse, and what surrounds the wanted part of what is written.
+#[derive(Default)]
+struct Stream {
+    text: String,
+    open: Vec<String>,
+    before: Vec<String>,
+}
+
+impl Stream {
+    fn of(tokens: &Value) -> Self {
+        let mut stream = Self::default();
+        tokens.as_array().unwrap().iter().for_each(|token| stream.token(token));
+        stream
+    }
+
+    fn token(&mut self, token: &Value) {
+        let part = |at: usize| token[at].as_str().unwrap_or_default();
+        let _ = match part(0) {
+            "StartTag" => {
+                let is_void = matches!(part(2), "img" | "meta" | "hr" | "br" | "input" | "link");
+                if !is_void {
+                    self.open.push(part(2).to_owned());
+                }
+                write!(self.text, "<{}{}>", part(2), attributes(&token[3]))
+            }
+            "EmptyTag" => write!(self.text, "<{}{}>", part(1), attributes(&token[2])),
+            "EndTag" => {
+                if self.open.pop().is_none() {
+                    self.before.push(part(2).to_owned());
+                }
+                write!(self.text, "</{}>", part(2))
+            }
+            "Characters" => {
+                let raw = self.open.last().is_some_and(|name| name == "script" || name == "style");
+                let text = if raw { part(1).to_owned() } else { escaped(part(1)) };
+                write!(self.text, "{text}")
+            }
+            "Comment" => write!(self.text, "<!--{}-->", part(1)),
+            "Doctype" => write!(self.text, "<!DOCTYPE {}>", part(1)),
+            other => panic!("{other}: no such token"),
+        };
+    }
+
+    /// What our serializer writes for the tokens.
+    fn written(&self, parser: &Parser) -> String {
+        let opened: String = self.before.iter().rev().map(|name| format!("<{name}>")).collect();
+        let closed: String = self.open.iter().rev().map(|name| format!("</{name}>")).collect();
+        let text = format!("{opened}{}", self.text);
+        let document = parser.parse_str(&text, &ParseOptions::default()).unwrap();
+        let html = document.render(Format::Html, WriteOptions::default());
+        let html = html.strip_prefix(&opened).unwrap_or(&html);
+        html.strip_suffix(&closed).unwrap_or(html).to_owned()
+    }
+}
+
+fn attributes(list: &Value) -> String {
+    let attribute = |attribute: &Value| {
+        let part = |name: &str| attribute[name].as_str().unwrap_or_default();
+        format!(" {}=\"{}\"", part("name"), escaped(part("value")))
+    };
+    list.as_array().into_iter().flatten().map(attribute).collect()
+}
+
+fn escaped(text: &str) -> String {
+    let text = text.replace('&', "&amp;").replace('<', "&lt;");
+    text.replace('"', "&quot;").replace('\r', "&#13;")
+}
+
+fn unix(text: &str) -> String {
+    text.replace("\r\n", "\n")
+}
+
+#[test]
+fn the_cases_that_agree_with_the_standard_pass() {
+    let Some(folder) = crate::common::suites().map(|suites| suites.join("html5lib/serializer"))
+    else {
+        return;
+    };
+    let parser = Parser::new(Grammar::from_text("any.grammar", GRAMMAR).unwrap()).unwrap();
+    let mut found = Vec::new();
+    for (name, _) in AGREE {
+        let text = std::fs::read_to_string(folder.join(format!("{name}.test"))).unwrap();
+        let file: Value = serde_json::from_str(&text).unwrap();
+        let cases = file["tests"].as_array().unwrap();
+        let passes = |(number, case): (usize, &Value)| {
+            let written = Stream::of(&case["input"]).written(&parser);
+            let expected = case["expected"].as_array().unwrap();
+            // A line break in raw text can only be written as one character.
+            let same = |text: &Value| text.as_str().map(unix) == Some(unix(&written));
+            let passes = expected.iter().any(same);
+            println!("{name} {number}: {written:?}, expected {expected:?}");
+            passes.then_some(number)
+        };
+        found.push((*name, cases.iter().enumerate().filter_map(passes).collect::<Vec<usize>>()));
+    }
+    let agree: Vec<_> = AGREE.iter().map(|(name, numbers)| (*name, numbers.to_vec())).collect();
+    assert_eq!(found, agree);
+}

@@ -1,0 +1,144 @@
+//! The public tree-construction suite through the whatwg grammar, by the library and by
+//! `wishful batch`, and through html5ever to check the reader.
+//!
+//! A case passes if its tree is the expected one in each of its modes of scripting.
+//! `WISHFUL_SHOW=20` shows more failures; `WISHFUL_CASE=tests1:3` (or a file, or a part of inputs)
+//! shows those cases only, with what happened. `benches/examples/suite.rs` does the same without a test
+//! run.
+
+use crate::common::dat::Case;
+use crate::suite::{Input, Parsers, Tree};
+use serde_json::{Value, json};
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+/// The number of shared cases. All of them pass, by our parser and by html5ever with its known
+/// errors mended.
+const PASSES: usize = 1569;
+
+/// The cases that the standard of 2026 changed: processing instructions were comments before.
+const CHANGED: &[&str] = &["html5test-com:9", "tests1:34", "tests1:37", "tests1:40"];
+
+fn show() -> usize {
+    std::env::var("WISHFUL_SHOW").ok().and_then(|number| number.parse().ok()).unwrap_or(5)
+}
+
+#[test]
+fn the_public_suite_passes() {
+    let filter = std::env::var("WISHFUL_CASE").ok();
+    let Some(cases) = crate::common::tree_construction() else { return };
+    let cases = crate::suite::chosen(cases, filter.as_deref());
+    let parsers = Parsers::load("whatwg");
+    let judge = |input: &Input| -> Tree { parsers.as_ref().map_err(String::clone)?.tree(input) };
+    if let (Some(_), Ok(parsers)) = (&filter, &parsers) {
+        for case in &cases {
+            for scripting in case.modes() {
+                println!(
+                    "{}",
+                    crate::suite::close_look(parsers, &crate::suite::input(case, scripting))
+                );
+            }
+        }
+    }
+    let failures = cases.iter().filter_map(|case| crate::suite::failure(case, judge));
+    let mut stories: Vec<_> = failures.map(|failure| failure.story()).collect();
+    let passed = cases.len() - stories.len();
+    if filter.is_some() || passed != PASSES {
+        stories.truncate(show());
+        println!("{}", stories.join("\n"));
+    }
+    if filter.is_none() {
+        assert_eq!(passed, PASSES, "of {} cases; see the failures above", cases.len());
+    }
+}
+
+#[test]
+fn the_peer_passes_the_public_suite() {
+    let Some(cases) = crate::common::tree_construction() else { return };
+    let failures =
+        cases.iter().filter_map(|case| crate::suite::failure(case, crate::suite::peer::tree));
+    let stories: Vec<_> = failures.map(|failure| failure.story()).collect();
+    let passed = cases.len() - stories.len();
+    assert_eq!(passed, PASSES, "of {}:\n{}", cases.len(), stories.join("\n"));
+}
+
+/// html5ever without its mends follows the older standard in the changed cases.
+#[test]
+fn the_changed_cases_have_other_trees_by_the_older_standard() {
+    let Some(cases) = crate::common::tree_construction() else { return };
+    let changed = cases.iter().filter(|case| CHANGED.contains(&case.name.as_str()));
+    let failed =
+        changed.filter_map(|case| crate::suite::failure(case, crate::suite::peer::original_tree));
+    let failed: Vec<_> = failed.map(|failure| failure.case.name.as_str()).collect();
+    assert_eq!(failed, CHANGED);
+}
+
+#[test]
+fn cases_are_read_as_they_are_written() {
+    let text = "#data\n\n<p>\r\n\n#errors\n(1,1): x\n#new-errors\n(1:2) y\n#document-fragment\nsvg path\n\
+                #script-off\n#document\n| \"a\n\nb\"\n\n\
+                #description\nA paragraph.\n#data\nx\n#errors\n#document\n| \"x\"\n";
+    let cases = crate::common::dat::cases("f", text);
+    assert_eq!(cases[0].data, "\n<p>\r\n");
+    assert_eq!(cases[0].fragment.as_deref(), Some("svg path"));
+    assert_eq!(cases[0].modes().collect::<Vec<_>>(), [false]);
+    assert_eq!(cases[0].expected, "| \"a\n\nb\"");
+    assert_eq!((cases[1].name.as_str(), cases[1].expected.as_str()), ("f:1", "| \"x\""));
+    assert_eq!(cases[1].modes().count(), 2);
+}
+
+/// A panic is the failure of one case, with its message and its place.
+#[test]
+fn a_panic_is_caught() {
+    let message = crate::suite::caught(|| panic!("on purpose")).unwrap_err();
+    assert!(
+        message.contains("on purpose") && message.contains("tree_construction.rs"),
+        "{message}"
+    );
+    let case = &crate::common::dat::cases("f", "#data\nx\n#errors\n#document\n| \"y\"")[0];
+    let failure =
+        crate::suite::failure(case, |_| crate::suite::caught(|| panic!("again"))).unwrap();
+    assert!(failure.story().contains("failed: "), "{}", failure.story());
+    let failure = crate::suite::failure(case, |_| Ok("| \"x\"\n".to_owned())).unwrap();
+    assert!(failure.story().contains("-| \"y\"\n+| \"x\"\n"), "{}", failure.story());
+}
+
+/// `wishful batch` and the library give the same trees; of what the one refuses, the other says
+/// that it is an error.
+#[test]
+fn batch_gives_the_trees_of_the_library() {
+    let Some(cases) = crate::common::tree_construction() else { return };
+    let parsers = Parsers::load("whatwg").unwrap();
+    let input = |case| (case, crate::suite::input(case, case.scripting.unwrap_or_default()));
+    let inputs: Vec<(&Case, Input)> = cases.iter().map(input).collect();
+    let mut requests = String::new();
+    for (case, input) in &inputs {
+        let (html, fragment) = (&input.text, &input.fragment);
+        let scripting = input.scripting;
+        let line =
+            json!({"id": case.name, "html": html, "fragment": fragment, "scripting": scripting});
+        requests.push_str(&format!("{line}\n"));
+    }
+    let answers = batch("whatwg", requests);
+    assert_eq!(answers.len(), inputs.len());
+    for ((case, input), answer) in inputs.iter().zip(answers) {
+        assert_eq!(answer["id"], case.name.as_str());
+        assert_eq!(answer["tree"].as_str(), parsers.tree(input).ok().as_deref(), "{}", case.name);
+    }
+}
+
+/// The answers of `wishful batch` to some lines.
+fn batch(grammar: &str, requests: String) -> Vec<Value> {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_wishful"))
+        .args(["batch", "-g", grammar, "-f", "html5lib"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let writing = std::thread::spawn(move || stdin.write_all(requests.as_bytes()));
+    let output = child.wait_with_output().unwrap();
+    writing.join().unwrap().unwrap();
+    let answers = String::from_utf8(output.stdout).unwrap();
+    answers.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}

@@ -1,0 +1,216 @@
+//! Modules are ranked, and imports point one way only, in a layer but for small circles; the
+//! engine's layers name no element of HTML.
+
+mod imports;
+mod sources;
+
+use imports::Imports;
+use sources::{Source, code, literals, sources};
+use std::collections::BTreeSet;
+use wishful::grammar::{Grammar, shipped};
+
+/// The ranks: a module may use modules of its own rank and below.
+const RANKS: &[(&str, u32)] = &[
+    ("base", 0),
+    ("pool", 0),
+    ("earley", 1),
+    ("source", 2),
+    ("token", 2),
+    ("grammar", 3),
+    ("slippers", 4),
+    ("dtd", 5),
+    ("tree", 5),
+    ("parser", 6),
+    ("derivation", 6),
+    ("query", 7),
+    ("xml", 7),
+    ("microformats", 7),
+    ("parselet", 8),
+    ("workbench", 8),
+    ("explain", 6),
+    ("verify", 6),
+    ("diagnostics", 6),
+    ("tokenizer", 6),
+    ("sgml", 6),
+    ("instruments", 9),
+    ("cli", 9),
+];
+
+fn rank(module: &str) -> Option<u32> {
+    RANKS.iter().find(|(name, _)| *name == module).map(|&(_, rank)| rank)
+}
+
+#[test]
+fn imports_point_down() {
+    let sources = sources();
+    for layer in sources.iter().map(Source::layer) {
+        let is_ranked = rank(layer).is_some() || matches!(layer, "lib" | "main");
+        assert!(is_ranked, "src/{layer} has no rank in this test");
+    }
+    let wrong = points_up(&Imports::of(&sources));
+    assert!(wrong.is_empty(), "imports that point up:\n{}", wrong.join("\n"));
+}
+
+/// The uses of a layer of a higher rank than one's own.
+fn points_up(imports: &Imports) -> Vec<String> {
+    let is_up = |file: &str, other: &str| rank(file).is_some_and(|own| rank(other) > Some(own));
+    let uses = imports.uses().filter(|(file, other)| is_up(&file[0], &other[0]));
+    uses.map(|(file, other)| format!("{} uses {}", file.join("/"), other.join("/"))).collect()
+}
+
+#[test]
+fn what_points_up_is_found() {
+    let source = |path: &str, code: &str| Source { path: path.to_owned(), code: code.to_owned() };
+    let low = source("base/a.rs", "use crate::{earley::B, base::{c, d}};");
+    let high = source("earley/mod.rs", "fn f() { crate::base::a() }");
+    assert_eq!(points_up(&Imports::of(&[low, high])), ["base/a uses earley"]);
+}
+
+/// So many files may use one another in a circle.
+const CIRCLE: usize = 5;
+
+/// The circles that there are.
+const CIRCLES: &[&[&str]] = &[
+    &["cli/diff", "cli/diff/changes"],
+    &["cli/failure", "cli/inputs", "cli/reading"],
+    &["dtd/entities", "dtd/reader", "dtd/scan"],
+    &["dtd/generate", "dtd/generate/attributes", "dtd/generate/rules", "dtd/generate/text"],
+    &["explain", "explain/walk"],
+    &["explain/why_not", "explain/why_not/study", "explain/why_not/trial"],
+    &[
+        "grammar/model/facts",
+        "grammar/model/grammar",
+        "grammar/model/readings",
+        "grammar/model/tables",
+        "grammar/model/vocabulary",
+    ],
+    &["grammar/syntax/parse", "grammar/syntax/parse_advice"],
+    &["microformats/mf2/pending", "microformats/mf2/reader"],
+    &["microformats/vocabulary/lookup", "microformats/vocabulary/model"],
+    &["parselet/buckets", "parselet/extract"],
+    &[
+        "query/evaluate/evaluator",
+        "query/evaluate/selected",
+        "query/functions",
+        "query/functions/patterns",
+    ],
+    &["query/function", "query/function/table"],
+    &["query/functions/dates", "query/functions/durations"],
+    &["query/syntax", "query/syntax/lowering"],
+    &["source", "source/declaration", "source/prescan"],
+    &["token/packed", "token/view"],
+    &[
+        "token/sgml/content",
+        "token/sgml/declaration",
+        "token/sgml/machine",
+        "token/sgml/section",
+        "token/sgml/tag",
+    ],
+    &["token/sgml/entities", "token/sgml/interpret"],
+    &["tree/document", "tree/lazy", "tree/node_ref", "tree/shadow", "tree/tables"],
+    &["workbench/changes", "workbench/changes/group", "workbench/changes/summary"],
+    &["workbench/coverage/decisive", "workbench/coverage/report"],
+    &["workbench/coverage/facts", "workbench/coverage/walk"],
+    &[
+        "workbench/coverage/lists",
+        "workbench/coverage/outline",
+        "workbench/coverage/outline/making",
+    ],
+];
+
+/// Larger ones that are still to be untangled, by the folder that they are in, and how many files
+/// they may have.
+const KNOTS: &[(&str, usize)] = &[];
+
+#[test]
+fn circles_of_files_are_small_and_known() {
+    let knot = |circle: &[String]| {
+        KNOTS.iter().any(|&(folder, most)| {
+            circle.len() > CIRCLE
+                && circle.len() <= most
+                && circle.iter().all(|file| file.starts_with(folder))
+        })
+    };
+    let found = Imports::of(&sources()).circles();
+    let found: Vec<Vec<String>> = found.into_iter().filter(|circle| !knot(circle)).collect();
+    assert_eq!(found, CIRCLES, "the circles of files that use one another");
+    assert!(CIRCLES.iter().all(|circle| circle.len() <= CIRCLE));
+}
+
+#[test]
+fn circles_are_found_through_what_is_handed_on() {
+    let source = |path: &str, code: &str| Source { path: path.to_owned(), code: code.to_owned() };
+    let circles = |sources: &[Source]| Imports::of(sources).circles();
+    let folder = source("a/mod.rs", "mod b;\nmod c;\npub use b::{B, inner::D};\npub use c::C;");
+    let b = source("a/b.rs", "use super::{\n    C,\n    d::E as F,\n};\nmod inner {}");
+    let [straight, round] =
+        ["use std::b;", "fn f() { crate::a::B::new() }"].map(|code| source("a/c.rs", code));
+    assert_eq!(circles(&[folder, b, straight]), [[""; 0]; 0]);
+    let folder = source("a/mod.rs", "mod b;\nmod c;\npub use b::B;\npub use c::C;");
+    let b = source("a/b.rs", "use super::{\n    C,\n    d::E as F,\n};");
+    assert_eq!(circles(&[folder, b, round]), [["a/b", "a/c"]]);
+    let own = source("a/mod.rs", "mod b;\nstruct A(b::B);");
+    let b = source("a/b.rs", "use super::A;");
+    assert_eq!(circles(&[own, b]), [["a", "a/b"]]);
+}
+
+/// The names of the elements that the shipped grammars of markup mention, each of them many but for `xml`, which mentions none.
+fn element_names() -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    for one in shipped().filter(|one| one.reads_markup() && one.name != "xml") {
+        let grammar = Grammar::load(one.name).expect("it is shipped");
+        let of_it: Vec<String> = grammar.element_names().map(str::to_owned).collect();
+        assert!(of_it.len() > 40, "{} has {} names", one.name, of_it.len());
+        names.extend(of_it);
+    }
+    names
+}
+
+/// Words that are names of elements too, where they may stand (`""` is everywhere) and why.
+const WORDS: &[(&str, &str, &str)] = &[
+    ("meta", "", "a shipped grammar's name"),
+    ("plaintext", "", "a lexical state's"),
+    ("mark", "", "a statement's"),
+    ("ms", "dtd/", "an entity's kind in SGML: a marked section"),
+    (
+        "<script",
+        "token/plain.rs",
+        "the standard's script data double escaped state compares with it",
+    ),
+];
+
+#[test]
+fn the_engine_names_no_element() {
+    let may = |literal: &str, path: &str| {
+        WORDS.iter().any(|(word, at, _)| *word == literal && path.starts_with(at))
+    };
+    let names = element_names();
+    let mut wrong = Vec::new();
+    for source in sources() {
+        let is_ours = rank(source.layer()).is_some_and(|rank| rank <= 5);
+        // The encoding prescan of the standard knows `meta`.
+        if !is_ours || source.layer() == "source" {
+            continue;
+        }
+        for literal in literals(&source.code) {
+            let plain = literal.trim_matches(|letter| "</>".contains(letter));
+            if names.contains(plain) && !may(&literal, &source.path) {
+                wrong.push(format!("{}: {literal:?}", source.path));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "element names in the engine:\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn literals_are_found() {
+    assert_eq!(literals(r#"f("a\"b", "table")"#), [r#"a\"b"#, "table"]);
+    assert_eq!(literals(r#"f('"', "table", b'"', '\"', "td")"#), ["table", "td"]);
+}
+
+#[test]
+fn code_is_what_is_no_comment_and_no_test() {
+    let text =
+        "//! a\n#[cfg(test)]\nmod tests;\nuse b;\n    // c\n#[cfg(test)]\nmod tests {\n    d\n}";
+    assert_eq!(code(text), "#[cfg(test)]\nmod tests;\nuse b;");
+}

@@ -1,0 +1,5 @@
+//! The project itself: its documents, its examples, and the order of its modules.
+
+mod documents;
+mod examples;
+mod layers;

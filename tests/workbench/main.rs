@@ -1,0 +1,14 @@
+//! The instruments for those who work on grammars and pages: coverage, causes, repairs, generators.
+
+mod ablation;
+mod causes;
+#[path = "../common/mod.rs"]
+mod common;
+mod coverage;
+mod distinguish;
+mod fix;
+mod fix_contract;
+mod generate;
+#[path = "../suite/mod.rs"]
+mod suite;
+mod why_not;
