@@ -51,6 +51,13 @@ fn placeholders() {
 }
 
 #[test]
+fn open_elements_have_the_attribute() {
+    let html = "<!doctype html><details id=a open></details><details id=b></details><dialog id=c open></dialog>\
+        <select id=d open></select><svg><details id=e open></details></svg>";
+    check(html, &[(":open", "a c"), ("[id]:not(:open)", "b d e")]);
+}
+
+#[test]
 fn what_is_chosen() {
     let html = "<!doctype html><form id=f><input type=radio name=x id=a checked><input type=radio name=x id=b checked>\
         <input type=radio name=y id=c><input type=radio id=d checked><input type=checkbox id=e checked></form>\
