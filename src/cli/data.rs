@@ -110,7 +110,7 @@ impl Work<'_> {
         }
     }
 
-    /// What is printed of a document; if it is one of several, with the name of it.
+    /// Returns the output of a document; if it is one of several, with its name.
     fn headed(&self, path: &str, text: String) -> String {
         if self.arguments.files.len() == 1 {
             return text;

@@ -1,11 +1,12 @@
-//! Where each triple came from, in words.
+//! The origin of each triple, in words.
 //!
 //! ```text
 //! 1:1     _:b1 schema:Event, by microdata
 //! 1:52      schema:name: "Tea": text, by microdata, from 1:70
 //! ```
 //!
-//! In front stands where the element is written that says it, line and column. A script is one element.
+//! In front stands where the element is written that says it, line and column. A script is one
+//! element.
 
 use std::fmt::Write as _;
 
@@ -15,12 +16,12 @@ use crate::Allowance;
 use crate::base::{HashMap, IndexSet, counted};
 use crate::microformats::explain::{begin, wording};
 
-/// So many letters of a value are shown.
+/// The most letters of a value that are shown.
 const SHOWN: usize = 40;
 
 impl StructuredData<'_> {
-    /// Returns for each subject and each value where it is written, which syntax and step gave it, and what that read;
-    /// problems stand at the end.
+    /// Returns for each subject and each value where it is written, which syntax and step gave it,
+    /// and what that read; problems stand at the end.
     ///
     /// ```
     /// use wishful::microformats::data::DataOptions;

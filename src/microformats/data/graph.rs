@@ -12,13 +12,13 @@ use crate::microformats::texts::{self, Texts};
 use crate::microformats::vocabulary::Reading;
 use crate::tree::{AttributeRef, Document, NodeId, NodeRef};
 
-/// What every blank node's name begins with.
+/// The start of every blank node's name.
 pub(super) const BLANK: &str = "_:";
 
 /// Texts of elements with fewer nodes than this are collected one by one, as long as these are few.
 const SHORT: usize = 64;
 
-/// What a triple says of its subject.
+/// The value of a triple.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Object<'d> {
     /// The name of another subject, or an address.
@@ -34,12 +34,12 @@ impl<'d> Object<'d> {
     }
 }
 
-/// What an element or a script says, before it is known of what.
+/// A value with its origin, before its subject and property are known.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Said<'d> {
     pub(super) object: Object<'d>,
     pub(super) step: Step,
-    /// What was read, in the table of parts.
+    /// The places that were read, in the table of parts.
     pub(super) parts: Range,
     /// The element that says it.
     pub(super) node: NodeId,
@@ -70,7 +70,8 @@ pub(super) struct Graph<'d> {
     pub(super) document: &'d Document,
     addresses: Addresses<'d>,
     pub(super) tables: Tables<'d>,
-    /// The names of subjects, with the element that each was found by, and the numbers of its triples.
+    /// The names of subjects, with the element that each was found by, and the numbers of its
+    /// triples.
     pub(super) subjects: IndexMap<TermId, (NodeId, Vec<u32>)>,
     pub(super) rows: Vec<Row<'d>>,
     pub(super) troubles: Vec<Trouble>,
@@ -79,21 +80,22 @@ pub(super) struct Graph<'d> {
     pub(super) syntax: usize,
     /// The last triple of a subject and property that begins at a place.
     at: HashMap<(TermId, TermId, u32), u32>,
-    /// How many blank nodes there are.
+    /// The number of blank nodes so far.
     blanks: usize,
-    /// So many bytes more may be read of attributes, and made of prefixes and names.
+    /// The bytes that may still be read of attributes, and made of prefixes and names.
     room: u64,
-    /// So many properties more may be included elsewhere.
+    /// The properties that may still be included elsewhere.
     again: u64,
     texts: Option<Texts>,
-    /// How many nodes had their texts collected one by one.
+    /// The number of nodes whose texts were collected one by one.
     apart: usize,
     pub(super) work: u64,
     kind: TermId,
 }
 
 impl<'d> Graph<'d> {
-    /// An empty graph upon the tables of another reading, with room for so many bytes and inclusions.
+    /// An empty graph upon the tables of another reading, with room for so many bytes and
+    /// inclusions.
     pub(super) fn new(
         addresses: Addresses<'d>,
         mut tables: Tables<'d>,
@@ -200,7 +202,7 @@ impl<'d> Graph<'d> {
         left.is_some()
     }
 
-    /// What an attribute says as a value, by a step.
+    /// Returns a value that an attribute has.
     pub(super) fn of_attribute(
         &mut self,
         object: Object<'d>,
@@ -212,7 +214,7 @@ impl<'d> Graph<'d> {
         Said { object, step: Step::Attribute, parts, node: node.id() }
     }
 
-    /// What is written in a script, at a place.
+    /// Returns a value that is written in a script.
     pub(super) fn of_script(&mut self, object: Object<'d>, span: Span, node: NodeId) -> Said<'d> {
         let parts = self.tables.note([Part::value(Place::Attribute(span))]);
         Said { object, step: Step::Script, parts, node }
@@ -252,7 +254,8 @@ impl<'d> Graph<'d> {
         self.joined(&if page.is_empty() { page } else { page + "#" }, name)
     }
 
-    /// What an element says that is no item: an address, a date or a text of an attribute, or the text in it.
+    /// Returns the value of an element that is no item: an address, a date or a text of an
+    /// attribute, or the text in it.
     pub(super) fn literal(
         &mut self,
         node: NodeRef<'d>,
@@ -323,7 +326,8 @@ impl<'d> Graph<'d> {
         }
     }
 
-    /// A text as a date or a span of time, if it is one as XML Schema writes it; else as a plain text.
+    /// A text as a date or a span of time, if it is one as XML Schema writes it; else as a plain
+    /// text.
     pub(super) fn dated(&mut self, text: Text<'d>) -> Object<'d> {
         let datatype = date_type(self.tables.text(text)).map(|name| self.xsd(name));
         Object::Text { text, datatype, language: None }

@@ -1,4 +1,5 @@
-//! Microformats as part of the graph: the nodes of JSON-LD of microformats, each with the values that said it.
+//! Microformats as part of the graph: the nodes of JSON-LD of microformats, each with the values
+//! that said it.
 
 use oxrdf::NamedOrBlankNode;
 
@@ -10,7 +11,8 @@ use crate::microformats::results::{Microformats, Range, TermId, Text};
 use crate::microformats::step::{Role, Step};
 use crate::tree::NodeId;
 
-/// A graph of the items that were found. (Its texts are those of their tables, of which this is a copy.)
+/// A graph of the items that were found. (Its texts are those of their tables, of which this is a
+/// copy.)
 pub(super) fn graph<'d>(
     found: &Microformats<'d>,
     addresses: Addresses<'d>,
@@ -46,7 +48,7 @@ fn add(graph: &mut Graph<'_>, node: Node<'_>) {
     }
 }
 
-/// What an object says; markup is left out, as its text stands beside it.
+/// Returns the value of an object. Markup is left out, as its text stands beside it.
 fn said<'d>(
     graph: &mut Graph<'d>,
     object: Linked<'_>,

@@ -5,8 +5,9 @@
 //!            "properties":{"https://schema.org/name":["Tea"],"https://schema.org/url":[{"id":"https://…"}]}}]}
 //! ```
 //!
-//! A value is a text; an object with `id`, if it is a subject or an address; an object with `value` and `type` or `lang`, if that is
-//! said. With spans, a subject has two members more, as in the JSON of microformats: `span` and `sources`.
+//! A value is a text; an object with `id`, if it is a subject or an address; an object with `value`
+//! and `type` or `lang`, if that is said. With spans, a subject has two members more, as in the
+//! JSON of microformats: `span` and `sources`.
 
 use super::views::{Problem, StructuredData, Subject, Triple};
 use crate::base::{IndexSet, counted};
@@ -14,7 +15,8 @@ use crate::microformats::output::JsonOptions;
 use crate::microformats::output::json_writer::JsonWriter;
 
 impl StructuredData<'_> {
-    /// Returns the graph as JSON; problems stand behind it. The languages of texts are always there.
+    /// Returns the graph as JSON; problems stand behind it. The languages of texts are always
+    /// there.
     ///
     /// ```
     /// use wishful::microformats::data::DataOptions;
@@ -131,7 +133,7 @@ fn value(triple: Triple<'_>, json: &mut JsonWriter) {
     json.end();
 }
 
-/// Where a subject and its values came from.
+/// Writes the origin of a subject and of its values.
 fn sources(subject: Subject<'_>, json: &mut JsonWriter) {
     if let Some(&span) = subject.node().spans().first() {
         json.key("span");

@@ -1,7 +1,8 @@
 //! The graph as JSON-LD, expanded and flat, and as Turtle.
 //!
-//! Both say the same: a test reads them and compares the graphs. A name that is no address is one of the page of which nobody knows
-//! where it is, `about:blank#NAME`; an address that is none is a text.
+//! Both say the same: a test reads them and compares the graphs. A name that is no address is one
+//! of the page of which nobody knows where it is, `about:blank#NAME`; an address that is none is a
+//! text.
 
 use std::fmt::Write as _;
 
@@ -16,7 +17,7 @@ use crate::microformats::output::json_writer::JsonWriter;
 use crate::microformats::output::linked::terms::OWN;
 use crate::microformats::output::linked::turtle::Turtle;
 
-/// What names begin with that are of no address.
+/// The start of names that are of no address.
 const NOWHERE: &str = "about:blank#";
 
 impl StructuredData<'_> {
@@ -146,7 +147,7 @@ fn write(triple: Triple<'_>, subjects: &HashSet<&str>, json: &mut JsonWriter) {
     json.end();
 }
 
-/// What a triple says.
+/// Returns the value of a triple as a term of RDF.
 fn term(triple: Triple<'_>, subjects: &HashSet<&str>) -> Term {
     if let Some(id) = triple.id() {
         return match NamedNode::new(id) {

@@ -11,7 +11,7 @@ pub(super) struct Markup<'d> {
     names: Vec<&'d str>,
 }
 
-/// What an element says as a value.
+/// The value that an attribute gives an element.
 #[derive(Clone, Copy)]
 pub(super) struct Answer<'d> {
     pub(super) reading: Reading,
@@ -56,13 +56,13 @@ impl<'d> Markup<'d> {
         self.attribute(mark, node).map(AttributeRef::value)
     }
 
-    /// What an element says as a value by its attributes, in the order of [`Syntax::READINGS`]: what
-    /// is said of its name goes before what is said of all elements.
+    /// Returns the value that an attribute gives an element, by the first of [`Syntax::READINGS`]
+    /// that has one. A reading of its name goes before one of all elements.
     pub(super) fn answer(&self, node: NodeRef<'d>) -> Option<Answer<'d>> {
         Syntax::READINGS.iter().find_map(|&reading| self.answer_to(reading, node))
     }
 
-    /// What it says to one who asks.
+    /// Returns the value that an attribute gives an element by one reading.
     pub(super) fn answer_to(&self, reading: Reading, node: NodeRef<'d>) -> Option<Answer<'d>> {
         let readings = self.syntax.readings.get(&reading)?;
         let name = node.name().filter(|_| node.namespace_id().is_none());

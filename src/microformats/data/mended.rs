@@ -1,8 +1,9 @@
-//! What scripts have around and in their JSON that is none: the wrappers and slips of pages.
+//! Repairs of scripts that are not quite JSON: wrappers around it, comments and slips in it.
 //!
-//! They are overwritten by blanks in a copy, so that all else stays in its place. Which of them there were is told.
+//! They are overwritten by blanks in a copy, so that all else stays in its place. The caller gets
+//! the list of them.
 
-/// What is overwritten, in the order in which it is told.
+/// The messages of the kinds of repairs.
 const WORDING: [&str; 4] = [
     "a comment is passed over",
     "a wrapper of CDATA is passed over",

@@ -1,4 +1,5 @@
-//! Structured data: what pages say in microdata, RDFa, Open Graph, JSON-LD and microformats, as one graph.
+//! Structured data: what pages say in microdata, RDFa, Open Graph, JSON-LD and microformats, as one
+//! graph.
 //!
 //! ```text
 //!                  vocabulary   (syntax … by scope | subject | page | script)
@@ -8,13 +9,15 @@
 //!                                                           Triple
 //! ```
 //!
-//! There are four readers, and no syntax is named in them: a vocabulary file says which attributes and members of JSON mark items,
-//! and which reader understands how these hang together. What is found are triples: a subject, the whole name of a
-//! property, and a value, which is another subject, an address or a text. Each triple knows the syntaxes that said it, its element, and the
-//! places of the source that it was read from, as values of microformats do. What two syntaxes say of one address is said of one subject.
+//! There are four readers, and no syntax is named in them: a vocabulary file says which attributes
+//! and members of JSON mark items, and which reader understands how these hang together. What is
+//! found are triples: a subject, the whole name of a property, and a value, which is another
+//! subject, an address or a text. Each triple knows the syntaxes that said it, its element, and the
+//! places of the source that it was read from, as values of microformats do. What two syntaxes say
+//! of one address is said of one subject.
 //!
-//! Nothing recurses and nothing is fetched. What could grow faster than a document has a limit in [`DataOptions`], and
-//! [`StructuredData::is_cut`] says that one was met.
+//! Nothing recurses and nothing is fetched. What could grow faster than a document has a limit in
+//! [`DataOptions`], and [`StructuredData::is_cut`] says that one was met.
 //!
 //! ```
 //! use wishful::microformats::data::DataOptions;
@@ -64,7 +67,7 @@ pub use views::{Problem, StructuredData, Subject, Triple};
 /// The name by which microformats are called among the syntaxes.
 pub const MICROFORMATS: &str = "microformats";
 
-/// How structured data are read.
+/// The options of [`Document::structured_data`].
 ///
 /// ```
 /// use wishful::microformats::data::DataOptions;
@@ -74,16 +77,19 @@ pub const MICROFORMATS: &str = "microformats";
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct DataOptions<'o> {
-    /// The address to which relative ones are relative, if the document does not say one; else where the document
-    /// [is](Document::url).
+    /// The address to which relative ones are relative, if the document does not say one; else
+    /// where the document [is](Document::url).
     pub base: Option<&'o str>,
     /// The syntaxes that there are; the shipped ones if it is `None`.
     pub vocabulary: Option<&'o Vocabulary>,
-    /// The names of the syntaxes to read, [`MICROFORMATS`] among them; all if it is `None`. A name that no syntax has is ignored.
+    /// The names of the syntaxes to read, [`MICROFORMATS`] among them; all if it is `None`. A name
+    /// that no syntax has is ignored.
     pub syntaxes: Option<&'o [&'o str]>,
-    /// The most properties that may be read again because items include them, for a document of so many bytes.
+    /// The most properties that may be read again because items include them, for a document of so
+    /// many bytes.
     pub included: Allowance,
-    /// The most bytes of attributes, and of names that are put together of prefixes and vocabularies.
+    /// The most bytes of attributes, and of names that are put together of prefixes and
+    /// vocabularies.
     pub names: Allowance,
     /// The most objects and arrays of JSON that may stand in one another.
     pub depth: usize,

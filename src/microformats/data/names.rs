@@ -1,17 +1,18 @@
-//! What short names stand for at a place: prefixes, terms, a vocabulary, a language.
+//! The meaning of short names at a place: prefixes, terms, a vocabulary, a language.
 //!
-//! Elements in elements, and objects in objects, add to what is said around them. So a [`Scope`] is one table, and a list of what to
-//! put back where an element or object ends: a look at it costs the same however deep it is.
+//! Elements in elements, and objects in objects, add to what is said around them. So a [`Scope`] is
+//! one table, and a list of what to put back where an element or object ends: a look at it costs
+//! the same however deep it is.
 
 use super::graph::{BLANK, Graph};
 use crate::base::HashMap;
 use crate::microformats::results::TermId;
 use crate::microformats::vocabulary::Syntax;
 
-/// So often a name may stand for one that stands for another.
+/// The most names in a row that stand for one another.
 const HOPS: usize = 8;
 
-/// What a name stands for.
+/// The meaning of a name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Definition {
     /// As it is written; nothing if the name means nothing.
@@ -22,7 +23,7 @@ pub(super) struct Definition {
     epoch: u32,
 }
 
-/// What is said besides names.
+/// The vocabulary and the language.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Settings {
     pub(super) vocabulary: Option<TermId>,
@@ -30,14 +31,14 @@ pub(super) struct Settings {
     epoch: u32,
 }
 
-/// What is to be put back.
+/// A state of a [`Scope`] to return to.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Saved {
     undone: usize,
     settings: Settings,
 }
 
-/// What short names stand for.
+/// The meaning of short names.
 #[derive(Debug)]
 pub(super) struct Scope<'d> {
     syntax: &'d Syntax,
@@ -61,12 +62,12 @@ impl<'d> Scope<'d> {
         }
     }
 
-    /// What is said here.
+    /// Returns the state here.
     pub(super) fn save(&self) -> Saved {
         Saved { undone: self.undo.len(), settings: self.settings }
     }
 
-    /// Puts back what was said there.
+    /// Returns to a state.
     pub(super) fn restore(&mut self, saved: Saved) {
         self.settings = saved.settings;
         for (name, before) in self.undo.drain(saved.undone..).rev() {
@@ -94,7 +95,7 @@ impl<'d> Scope<'d> {
         self.settings = Settings { epoch: self.epochs, ..Settings::default() };
     }
 
-    /// What a name was said to stand for.
+    /// Returns the definition of a name that is in force.
     pub(super) fn definition(&self, graph: &Graph<'d>, name: &str) -> Option<Definition> {
         let definition = self.definitions.get(&graph.tables.known_term(name)?).copied()?;
         (definition.epoch == self.settings.epoch).then_some(definition)
@@ -131,7 +132,7 @@ impl<'d> Scope<'d> {
         }
     }
 
-    /// What a prefix stands for, in the end.
+    /// Returns the address of a prefix, through the names that it stands for.
     fn address_of(&self, graph: &mut Graph<'d>, prefix: &str) -> Option<String> {
         let Some(mut found) = self.definition(graph, prefix) else {
             return self.syntax.prefixes.get(prefix).map(|address| address.as_ref().to_owned());
@@ -155,8 +156,8 @@ impl<'d> Scope<'d> {
         None
     }
 
-    /// A name as a whole one: by its prefix, by the vocabulary, or by what the syntax lists; `None` if nobody says
-    /// what it means.
+    /// A name as a whole one: by its prefix, by the vocabulary, or by what the syntax lists; `None`
+    /// if nobody says what it means.
     pub(super) fn whole(&mut self, graph: &mut Graph<'d>, name: &str) -> Option<TermId> {
         if name.contains(':') {
             return self.prefixed(graph, name);

@@ -1,9 +1,9 @@
 //! Properties of the page, as the Open Graph protocol has them (<https://ogp.me/>).
 //!
 //! ```text
-//! <meta property=og:image content=/tea.png>           a property of the page, whose value is an address
-//! <meta property=og:image:width content=400>          a property of that image ("structured properties")
-//! <meta property=og:image content=/cup.png>           another one ("arrays")
+//! <meta property=og:image content=/tea.png>    a property of the page, whose value is an address
+//! <meta property=og:image:width content=400>   a property of that image ("structured properties")
+//! <meta property=og:image content=/cup.png>    another one ("arrays")
 //! ```
 
 use super::graph::{Graph, Object, Said};
@@ -46,7 +46,7 @@ pub(super) fn read<'d>(graph: &mut Graph<'d>, markup: &Markup<'d>) {
     }
 }
 
-/// What an element says as a value of a kind.
+/// Returns the value of an element, as one of a kind.
 fn value<'d>(
     graph: &mut Graph<'d>,
     kind: Option<Simple>,

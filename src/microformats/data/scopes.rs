@@ -1,15 +1,17 @@
-//! Items by scope, as microdata has them (HTML, section 5 "Microdata"; names by "Microdata to RDF").
+//! Items by scope, as microdata has them (HTML, section 5 "Microdata"; names by "Microdata to
+//! RDF").
 //!
 //! ```text
-//! <div itemscope itemtype=https://schema.org/Event itemref=more>      an item
-//!   <b itemprop=name>Tea</b>                                          a property of the item around it
-//!   <p itemprop=place itemscope>…</p>                                 an item that is the value of one
+//! <div itemscope itemtype=https://schema.org/Event itemref=more>   an item
+//!   <b itemprop=name>Tea</b>                                       a property of the item around it
+//!   <p itemprop=place itemscope>…</p>                              an item that is the value of one
 //! </div>
-//! <i id=more itemprop=note>Sweet.</i>                                 as if it were in the item
+//! <i id=more itemprop=note>Sweet.</i>                              as if it were in the item
 //! ```
 //!
-//! One pass over the document notes the elements with marks, and whose they are. Then each of them says its value, which costs
-//! no more where many items include it: what is included is a stretch of these notes, without what is in items in it.
+//! One pass over the document notes the elements with marks, and whose they are. Then each of them
+//! says its value, which costs no more where many items include it: what is included is a stretch
+//! of these notes, without what is in items in it.
 
 use super::graph::{Graph, Object, Said};
 use super::markup::Markup;
@@ -23,18 +25,18 @@ use crate::tree::NodeRef;
 struct Note<'d> {
     node: NodeRef<'d>,
     item: Option<TermId>,
-    /// What names without a prefix begin with in the item.
+    /// The start of names without a prefix in the item.
     vocabulary: Option<TermId>,
     /// The names of the properties that it is.
     properties: &'d str,
     /// The number of the item around it.
     around: Option<usize>,
     language: Option<TermId>,
-    /// What it says as a value, when somebody has asked.
+    /// Its value, once it was asked for.
     said: Option<Said<'d>>,
 }
 
-/// What is open: an item, or an element with a language.
+/// An item or an element with a language that is open.
 struct Open {
     end: usize,
     item: Option<usize>,
@@ -156,7 +158,8 @@ impl<'d> Reader<'d, '_> {
         }
     }
 
-    /// The name of a property of an item: one with a colon is whole; else it is of the vocabulary, or of the page.
+    /// The name of a property of an item: one with a colon is whole; else it is of the vocabulary,
+    /// or of the page.
     fn name(&mut self, item: usize, token: &'d str) -> Option<TermId> {
         if token.contains(':') {
             return self.graph.joined(token, "");
@@ -167,7 +170,7 @@ impl<'d> Reader<'d, '_> {
         self.graph.of_page(token)
     }
 
-    /// What an element says as a value.
+    /// Returns the value of an element.
     fn value(&mut self, number: usize) -> Said<'d> {
         if let Some(said) = self.notes[number].said {
             return said;

@@ -7,8 +7,9 @@
 //!  "place": {"name": "Kew"}}               a property, whose value is an item
 //! ```
 //!
-//! Nothing is fetched: a context that is an address is taken for a vocabulary. Objects are entered and left with a list of tasks, so
-//! nothing recurses; what a context says is put back where its object ends.
+//! Nothing is fetched: a context that is an address is taken for a vocabulary. Objects are entered
+//! and left with a list of tasks, so nothing recurses; what a context says is put back where its
+//! object ends.
 
 use super::graph::{Graph, Object};
 use super::markup::Markup;
@@ -25,11 +26,11 @@ use crate::tree::{Document, NodeId, NodeRef};
 struct Slot {
     subject: TermId,
     property: TermId,
-    /// What the context says of its values.
+    /// The type that the context gives its values.
     datatype: Option<TermId>,
 }
 
-/// What is still to be done.
+/// A step that is still to be done.
 #[derive(Clone, Copy, Debug)]
 enum Task {
     /// Reads a value, which may be one of a property.
@@ -76,7 +77,7 @@ pub(super) fn read<'d>(graph: &mut Graph<'d>, markup: &Markup<'d>, depth: usize)
     }
 }
 
-/// Where the text of a script is written.
+/// A map from the text of a script to the source.
 struct Places {
     start: u32,
     /// The places in the text behind which a byte of the source is not in it: line breaks of two.
@@ -110,7 +111,7 @@ impl Places {
         Self { start: whole.start, dropped, whole: None }
     }
 
-    /// Where a stretch of the text is written.
+    /// Returns the place of a stretch of the text in the source.
     fn of(&self, span: Span) -> Span {
         if let Some(whole) = self.whole {
             return whole;
@@ -407,7 +408,7 @@ impl<'d> Reader<'d, '_> {
         self.tape.part(value).kind == Kind::String
     }
 
-    /// What a string says; a number or boolean as it is written.
+    /// Returns the text of a string; a number or boolean as it is written.
     fn string(&self, value: u32) -> String {
         self.tape.unescaped(value).unwrap_or_else(|| self.tape.written(value).to_owned())
     }
@@ -428,7 +429,8 @@ impl<'d> Reader<'d, '_> {
             })
     }
 
-    /// Reports whether a key begins with the sign with which the marks begin, so that it is no property.
+    /// Reports whether a key begins with the sign with which the marks begin, so that it is no
+    /// property.
     fn looks_like_keyword(&self, key: &str) -> bool {
         let marked = self.syntax.marks.get(&Mark::Id);
         let sign = marked.and_then(|marked| marked.names.first()?.chars().next());

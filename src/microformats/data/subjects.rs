@@ -1,14 +1,15 @@
-//! Elements that name the subject of what is in them, as RDFa has it (RDFa Core 1.1, section 7.5; HTML+RDFa 1.1).
+//! Elements that name the subject of what is in them, as RDFa has it (RDFa Core 1.1, section 7.5;
+//! HTML+RDFa 1.1).
 //!
 //! ```text
-//! <p vocab=https://schema.org/ typeof=Event>          a new subject, an Event
-//!   <b property=name>Tea</b>                          a property of it
-//!   <i property=place typeof=Place>…</i>              a property of it, and the subject of what is in it
+//! <p vocab=https://schema.org/ typeof=Event>   a new subject, an Event
+//!   <b property=name>Tea</b>                   a property of it
+//!   <i property=place typeof=Place>…</i>       a property of it, and the subject of what is in it
 //! </p>
 //! ```
 //!
-//! What is open is a stack of elements with marks; the steps of the standard have their numbers in the code. Chains of `rel` and
-//! `rev` and lists (`inlist`) are not read: RDFa Lite has none.
+//! Open elements with marks are on a stack; the steps of the standard have their numbers in the
+//! code. Chains of `rel` and `rev` and lists (`inlist`) are not read: RDFa Lite has none.
 
 use super::graph::{Graph, Object, Said};
 use super::markup::{Answer, Markup};
@@ -135,7 +136,7 @@ impl<'d> Reader<'d, '_> {
         }
     }
 
-    /// What an element names as the value of its property.
+    /// Returns the resource that an element names as the value of its property.
     fn target(&mut self, node: NodeRef<'d>) -> Option<TermId> {
         if let Some(written) = self.markup.value(Mark::Target, node) {
             return self.resource(written);

@@ -1,7 +1,7 @@
 //! JSON as a list of its parts, each with its place.
 //!
-//! `serde_json` says whether a text is JSON, and where it is not; what is JSON is then cut into [`Part`]s without recursion. The
-//! parts of an object or array lie behind it, up to its `behind`:
+//! `serde_json` says whether a text is JSON, and where it is not; what is JSON is then cut into
+//! [`Part`]s without recursion. The parts of an object or array lie behind it, up to its `behind`:
 //!
 //! ```text
 //! {"a": [1, 2], "b": "c"}        { "a" [ 1 2 "b" "c"
@@ -11,7 +11,7 @@ use serde::de::IgnoredAny;
 
 use crate::base::{Span, narrow, wide};
 
-/// What a part is.
+/// The kind of a part.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
     Object,
@@ -26,16 +26,16 @@ pub(super) enum Kind {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Part {
     pub(super) kind: Kind,
-    /// Where it is written; of an object or array the bracket that begins it.
+    /// Its place in the text; of an object or array that of the bracket that begins it.
     pub(super) span: Span,
     /// The number of the part that stands behind it and all that is in it.
     pub(super) behind: u32,
 }
 
-/// Why a text is not read.
+/// The reason why a text is not read.
 #[derive(Clone, Debug)]
 pub(super) struct Mistake {
-    /// Where in the text.
+    /// The place in the text.
     pub(super) offset: usize,
     pub(super) message: String,
     /// Reports whether it is JSON that is too deep.
@@ -114,7 +114,7 @@ impl<'t> Tape<'t> {
         (!self.parts.is_empty()).then_some(0)
     }
 
-    /// How many parts there are.
+    /// Returns the number of parts.
     pub(super) fn len(&self) -> usize {
         self.parts.len()
     }
@@ -153,7 +153,8 @@ impl<'t> Tape<'t> {
         }
     }
 
-    /// What a string says, if it is written with escapes. (An escape of half a character is left as it is.)
+    /// Returns the text of a string that is written with escapes. (An escape of half a character is
+    /// left as it is.)
     pub(super) fn unescaped(&self, number: u32) -> Option<String> {
         if !self.written(number).contains('\\') {
             return None;

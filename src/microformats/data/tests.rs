@@ -1,4 +1,5 @@
-//! The work is linear, places lie in the source, and both formats of RDF say the same, whatever comes in.
+//! The work is linear, places lie in the source, and both formats of RDF say the same, whatever
+//! comes in.
 
 use oxjsonld::JsonLdParser;
 use oxrdf::dataset::CanonicalizationAlgorithm;

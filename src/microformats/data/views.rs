@@ -1,4 +1,4 @@
-//! What was found, as readers go through it: subjects, and the triples of each.
+//! Views of the graph: subjects, and the triples of each.
 
 use std::borrow::Cow;
 
@@ -56,7 +56,8 @@ impl<'d> StructuredData<'d> {
         self.graph.document
     }
 
-    /// Returns the subjects, in the order in which they were found: microformats first, then syntax by syntax.
+    /// Returns the subjects, in the order in which they were found: microformats first, then syntax
+    /// by syntax.
     pub fn subjects(&self) -> impl Iterator<Item = Subject<'_>> {
         (0..self.graph.subjects.len()).map(|number| Subject { of: self, number })
     }
@@ -80,7 +81,8 @@ impl<'d> StructuredData<'d> {
         self.graph.is_cut
     }
 
-    /// Returns how much was done to find them: nodes, triples and bytes, which grow with the document and what is included.
+    /// Returns how much was done to find them: nodes, triples and bytes, which grow with the
+    /// document and what is included.
     #[must_use]
     pub fn work(&self) -> u64 {
         self.graph.work
@@ -146,7 +148,7 @@ impl<'g> Subject<'g> {
         self.of.graph.subjects.get_index(self.number)
     }
 
-    /// What is said of it but for its types, by property.
+    /// Returns its triples but for its types, by property.
     pub(super) fn properties(self) -> IndexMap<TermId, Vec<Triple<'g>>> {
         let mut properties: IndexMap<TermId, Vec<Triple<'g>>> = IndexMap::default();
         for triple in self.triples().filter(|triple| !triple.is_type()) {
@@ -225,14 +227,15 @@ impl<'g> Triple<'g> {
         self.row.said.step
     }
 
-    /// Returns what it was put together from, in order: which part of the value that is, and where it is written.
+    /// Returns what it was put together from, in order: which part of the value that is, and where
+    /// it is written.
     pub fn parts(self) -> impl Iterator<Item = (Role, Cow<'g, [Span]>)> {
         let parts = self.row.said.parts.of(&self.of.graph.tables.parts);
         let of = self.of;
         parts.iter().map(move |part| (part.role, of.lookups.spans(of.document(), part.place)))
     }
 
-    /// Where these begin.
+    /// Returns where these begin.
     pub(super) fn begins(self) -> impl Iterator<Item = (Role, u32)> {
         let parts = self.row.said.parts.of(&self.of.graph.tables.parts);
         parts.iter().filter_map(move |part| Some((part.role, part.begin(self.of.document())?)))

@@ -7,7 +7,7 @@ use super::classes;
 use super::mistakes::{twice, undefined, unknown};
 use super::model::{
     Cardinality, Elemental, Format, Implied, Kind, Property, Reading, Rule, Said, Shape, Simple,
-    Vocabulary, syntax_key,
+    Vocabulary, syntax_key, syntax_name,
 };
 use super::statement::{KindLine, Line, Name, PropertyLine, Root, Statement};
 use super::words::Word;
@@ -82,7 +82,7 @@ impl Definition {
             let advice = "a `syntax` or `extend` before it says of which it is";
             return self.mistakes.push(mistake.help(advice));
         }
-        let Some(key) = self.open.clone() else {
+        let Some(key) = self.open.clone().filter(|key| syntax_name(key).is_none()) else {
             let mistake = Diagnostic::error(Code::Syntax, head, "this is of no format");
             let advice = "a `format`, `part` or `extend` before it says of which it is";
             return self.mistakes.push(mistake.help(advice));

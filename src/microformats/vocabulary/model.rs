@@ -247,11 +247,11 @@ pub(crate) struct Syntax {
     pub(crate) prefixes: IndexMap<Box<str>, Box<str>>,
     /// Properties whose values are no texts, or that have another name.
     pub(crate) properties: IndexMap<Box<str>, Property>,
-    /// What elements say in this syntax; under the empty name that of all elements.
+    /// The readings of this syntax; under the empty name those of all elements.
     pub(crate) readings: Readings,
 }
 
-/// How what a syntax marks hangs together.
+/// The way in which marked elements hang together.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub(crate) enum Manner {
     /// A property is that of the item around it (microdata).
@@ -264,7 +264,7 @@ pub(crate) enum Manner {
     Script,
 }
 
-/// What an attribute, or a member of JSON, says of an item.
+/// The role of an attribute, or of a member of JSON.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub(crate) enum Mark {
     /// There is an item; or the element is a script that holds items.
@@ -275,9 +275,9 @@ pub(crate) enum Mark {
     Property,
     /// The ids of elements elsewhere that are read as if they were in the item.
     Include,
-    /// What names without a prefix begin with.
+    /// The start of names without a prefix.
     Vocabulary,
-    /// What prefixes and names stand for.
+    /// The meaning of prefixes and names.
     Prefixes,
     Language,
     Datatype,
@@ -287,7 +287,7 @@ pub(crate) enum Mark {
     Value,
     /// A value of several, in order.
     List,
-    /// What stands in the place of the object that has it.
+    /// Values that stand in the place of the object that has it.
     Group,
 }
 

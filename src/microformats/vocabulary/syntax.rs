@@ -1,4 +1,5 @@
-//! Syntaxes of structured data: which attributes, or members of JSON, mark an item and what is said of it.
+//! Syntaxes of structured data: which attributes, or members of JSON, mark an item and what is said
+//! of it.
 //!
 //! ```text
 //! syntax boats "Boats" by scope ;             a syntax, and how what it marks hangs together
@@ -8,9 +9,8 @@
 //!   prefix b "https://boats.example/#" ;
 //! ```
 //!
-//! A [`Manner`] names one of the four readers in `microformats::data`; a [`Mark`] is one of the questions that these ask.
-//! The tables
-//! are in `model`; here statements are put into them.
+//! A [`Manner`] names one of the four readers in `microformats::data`; a [`Mark`] is one of the
+//! questions that these ask. The tables are in `model`; here statements are put into them.
 
 use super::define::{Definition, refused, texts};
 use super::model::{
@@ -21,7 +21,7 @@ use super::statement::{KindLine, Line, Name, PropertyLine};
 use super::words::Word;
 use crate::base::{Code, Diagnostic, IndexMap, Place};
 
-/// So many syntaxes there are at most.
+/// The most syntaxes of a vocabulary.
 const MOST: usize = 60;
 
 impl Definition {
@@ -102,7 +102,7 @@ impl Definition {
         if matches!(line.kind, KindLine::Nested { .. }) || !line.becomes.is_empty() {
             let message = "a property of a syntax has a plain kind, and becomes nothing";
             let mistake = Diagnostic::error(Code::Contradictory, head, message);
-            self.mistakes.push(mistake.help("write `uri`, `datetime`, `number` or `text`"));
+            self.mistakes.push(mistake.help("write `uri`, `datetime` or `text`"));
         }
         let kind = Kind::Plain(self.simple(&line.kind).unwrap_or(Simple::Text));
         for name in &line.names {
