@@ -20,5 +20,5 @@ program=${WISHFUL:-${CARGO_TARGET_DIR:-$root/target}/release/wishful}
 [ -x "$program" ] || cargo build --release --quiet --manifest-path "$root/Cargo.toml"
 shared=$root/../shared
 [ -d "$shared" ] || shared=$root/../../shared
-[ "$#" -gt 0 ] || set -- "$shared"/pages/*.html $(find "$shared/suites/broken" "$root/corpus/legacy" "$root/corpus/data" -name '*.html' | sort)
+[ "$#" -gt 0 ] || set -- "$shared"/pages/*.html $(find "$shared/suites/broken" "$root/corpus/legacy" -name '*.html' | sort) "$root"/corpus/data/*.txt
 exec "$python" "$here/structured-data.py" "$program" "$@"

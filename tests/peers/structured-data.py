@@ -95,14 +95,26 @@ def of_json_ld(value, pairs, name=None):
         pairs[(name, text(value))] += 1
 
 
-def ours(program, syntax, path):
-    command = [program, "data", "--syntax", syntax, "--base", BASE, path]
+def pages(files):
+    """The pages in files: of a file of cases, the input of each."""
+    for path in files:
+        with open(path, "rb") as file:
+            page = file.read()
+        if not path.endswith(".txt"):
+            yield path, page
+            continue
+        for title, case in re.findall(rb"^=== (.*?)\n.*?^--- input\n(.*?)^--- expected", page, re.M | re.S):
+            yield f"{path}: {title.decode()}", case
+
+
+def ours(program, syntax, page):
+    command = [program, "data", "--syntax", syntax, "--base", BASE, "-"]
     with tempfile.NamedTemporaryFile("w", suffix=".vocabulary") as vocabulary:
         vocabulary.write(OPENGRAPH)
         vocabulary.flush()
         if syntax == "opengraph":
             command += ["--vocabulary", vocabulary.name]
-        ran = subprocess.run(command, capture_output=True, check=False)
+        ran = subprocess.run(command, input=page, capture_output=True, check=False)
     graph = json.loads(ran.stdout)["graph"]
     types = {node["id"]: " ".join(sorted(word(it) for it in node["type"])) for node in graph}
     pairs = collections.Counter()
@@ -144,10 +156,8 @@ def main():
     program, *files = sys.argv[1:]
     for syntax in SYNTAXES:
         same = with_data = differ = 0
-        for path in files:
-            with open(path, "rb") as file:
-                page = file.read()
-            mine = ours(program, syntax, path)
+        for path, page in pages(files):
+            mine = ours(program, syntax, page)
             try:
                 its = theirs(syntax, page)
             except Exception as error:  # noqa: BLE001
