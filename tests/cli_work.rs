@@ -23,7 +23,7 @@ static COUNTED: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 const SHARE: usize = 15;
 
 /// Each command that reads documents, with arguments; the document's path comes behind them.
-const COMMANDS: [&[&str]; 16] = [
+const COMMANDS: [&[&str]; 17] = [
     &["parse"],
     &["parse", "-f", "json"],
     &["explain"],
@@ -36,6 +36,7 @@ const COMMANDS: [&[&str]; 16] = [
     &["lex"],
     &["microformats"],
     &["microformats", "--mode", "classic"],
+    &["data"],
     &["query", "//a/@href | //b[. = //p]"],
     &["query", "--css", "b p:nth-child(2n) ~ a, td:has(b)"],
     &["parselet", "links.let"],
@@ -55,7 +56,7 @@ const OTHERS: [(&str, &str); 8] = [
 ];
 
 /// What other commands than `parse` may walk over again and again.
-const CONSUMED: [Family; 20] = [
+const CONSUMED: [Family; 25] = [
     ("end tags of p", |n| "</p>".repeat(n)),
     ("end tags of a", |n| "</a>".repeat(n)),
     ("end tags of div", |n| "</div>".repeat(n)),
@@ -74,6 +75,16 @@ const CONSUMED: [Family; 20] = [
     ("cards", |n| "<p class=h-card><b class=p-name>x</b></p>".repeat(n)),
     ("cards in cards", |n| "<div class='p-author h-card'>x".repeat(n)),
     ("events", |n| "<p class=vevent><b class=dtstart>2026-01-01</b></p>".repeat(n)),
+    ("items in items", |n| "<div itemprop=a itemscope itemtype=http://a.example/T>x".repeat(n)),
+    ("one target of many items", |n| {
+        format!("<p id=t itemprop=a>x</p>{}", "<p itemscope itemref='t u'>".repeat(n))
+    }),
+    ("subjects in subjects", |n| "<div vocab=http://a.example/ property=a typeof=T>x".repeat(n)),
+    ("properties of a page", |n| "<meta property=og:image content=/x>".repeat(n)),
+    ("members of JSON", |n| {
+        let member = r#","a":{"@context":{"b":"http://a.example/"},"b":["x"]}"#.repeat(n);
+        format!("<script type=application/ld+json>{{\"@id\":\"/x\"{member}}}</script>")
+    }),
     ("link types", |n| {
         format!("<a rel='{}' href=x>", (0..n).map(|i| format!("r{i} ")).collect::<String>())
     }),

@@ -4,6 +4,7 @@
 //! text stand in `examples.rs`, where a test runs each of them.
 
 mod coverage;
+mod data;
 mod diff;
 mod distinguish;
 mod explain;
@@ -33,6 +34,7 @@ use crate::earley::Engine;
 use crate::pool;
 use crate::tree::Format;
 pub(super) use coverage::{CoverageArguments, CoverageFormat};
+pub(super) use data::{DataArguments, DataFormat};
 pub(super) use diff::DiffArguments;
 pub(super) use distinguish::DistinguishArguments;
 pub(super) use explain::{ExplainArguments, ExplainFormat};
@@ -113,6 +115,8 @@ pub(super) enum Command {
     Lex(LexArguments),
     /// Print the microformats of documents: cards, events, entries, links with types, …
     Microformats(MicroformatsArguments),
+    /// Print structured data as one graph: microformats, microdata, RDFa, Open Graph, JSON-LD
+    Data(DataArguments),
     /// Print what an expression selects: CSS, XPath, or both in one
     Query(QueryArguments),
     /// Print what a parselet finds in documents: JSON in the shape of the parselet

@@ -138,6 +138,16 @@ Examples:
 
 notes/microformats.md is a guide to both modes, and to formats of one's own.";
 
+pub(super) const DATA: &str = "\
+Examples:
+  wishful data --base https://example.org/ page.html      all that the page says, as JSON
+  wishful data --explain page.html                        which syntax gave each value, and from where
+  wishful data -f turtle --syntax json-ld,rdfa page.html  two syntaxes, for a store of triples
+  wishful data --vocabulary boats.vocabulary page.html    and a syntax of one's own
+
+Every syntax is a vocabulary file (`wishful grammar show microdata.vocabulary`). Nothing is fetched. The exit status is 1 if a limit
+was met, or if a script is no JSON; stderr says where. notes/structured-data.md has all of it.";
+
 pub(super) const QUERY: &str = "\
 Examples:
   wishful query 'h1, h2' page.html                    the text of each heading

@@ -73,7 +73,7 @@ pub(super) fn url(base: Option<&str>) -> Result<Option<url::Url>, Failure> {
 }
 
 /// The shipped formats and those of some files, if there are any.
-fn vocabulary(files: &[String]) -> Result<Option<Vocabulary>, Failure> {
+pub(super) fn vocabulary(files: &[String]) -> Result<Option<Vocabulary>, Failure> {
     if files.is_empty() {
         return Ok(None);
     }

@@ -28,6 +28,7 @@ mod cores;
 mod corpus;
 mod coverage;
 mod dat;
+mod data;
 mod diff;
 mod distinguish;
 mod documents;
@@ -146,6 +147,7 @@ fn dispatch(command: &Command) -> Outcome {
         Command::Fix(arguments) => fix::run(arguments),
         Command::Lex(arguments) => lex::run(arguments),
         Command::Microformats(arguments) => microformats::run(arguments),
+        Command::Data(arguments) => data::run(arguments),
         Command::Query(arguments) => query::run(arguments),
         Command::Parselet(arguments) => parselet::run(arguments),
         Command::Generate(arguments) => generate::run(arguments),

@@ -13,7 +13,7 @@ use std::fmt::Write as _;
 
 use super::results::{Item, Microformats, Property, Value};
 use super::step::Role;
-use crate::base::{Level, counted};
+use crate::base::{Level, Span, counted};
 use crate::{Allowance, NodeRef};
 
 /// As wide are places, at least.
@@ -69,7 +69,7 @@ impl Microformats<'_> {
         let start = tasks.len();
         match task {
             Task::Item(item, role) => {
-                self.begin(item.node(), depth, text);
+                begin(item.node(), depth, text);
                 text.push_str(role);
                 text.push_str(&types(item));
                 text.push('\n');
@@ -81,7 +81,7 @@ impl Microformats<'_> {
                 tasks.extend(property.values().map(|value| (depth, Task::Value(name, value))));
             }
             Task::Value(name, value) => {
-                self.begin(value.node(), depth, text);
+                begin(value.node(), depth, text);
                 text.push_str(name);
                 text.push_str(": ");
                 self.value(value, text);
@@ -90,14 +90,6 @@ impl Microformats<'_> {
             }
         }
         tasks[start..].reverse();
-    }
-
-    /// Where an element is written, and the blanks in front of what is said of it.
-    fn begin(&self, node: NodeRef<'_>, depth: usize, text: &mut String) {
-        let place = node.spans().first().map_or_else(String::new, |span| self.place(span.start));
-        // OK because writing to a string never fails.
-        let _ = write!(text, "{place:PLACE$}");
-        text.extend(std::iter::repeat_n("  ", depth.min(Level::DEEPEST)));
     }
 
     fn place(&self, offset: u32) -> String {
@@ -115,6 +107,15 @@ impl Microformats<'_> {
     }
 }
 
+/// Writes where an element is written, and the blanks in front of what is said of it.
+pub(super) fn begin(node: NodeRef<'_>, depth: usize, text: &mut String) {
+    let place = |span: &Span| node.document().position(span.start).to_string();
+    let place = node.spans().first().map_or_else(String::new, place);
+    // OK because writing to a string never fails.
+    let _ = write!(text, "{place:PLACE$}");
+    text.extend(std::iter::repeat_n("  ", depth.min(Level::DEEPEST)));
+}
+
 /// The types of an item, with what it lacks to be one.
 fn types(item: Item<'_>) -> String {
     let types: Vec<&str> = item.types().collect();
@@ -123,7 +124,7 @@ fn types(item: Item<'_>) -> String {
 }
 
 /// What a part is, in front of where it is written.
-fn wording(role: Role) -> &'static str {
+pub(super) fn wording(role: Role) -> &'static str {
     match role {
         Role::Value => "from ",
         Role::Date => "date from ",

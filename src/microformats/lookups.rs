@@ -1,8 +1,10 @@
 //! What is asked of the document around a value, in tables that are made when somebody asks first: so that a question costs the
 //! same however deep the element stands, and however much is in it that is no text.
 
+use std::borrow::Cow;
 use std::sync::OnceLock;
 
+use super::step::Place;
 use crate::base::{Span, narrow, wide};
 use crate::tree::{Document, NodeId, NodeRef};
 
@@ -15,6 +17,17 @@ pub(crate) struct Lookups {
 }
 
 impl Lookups {
+    /// Where something stands: an attribute, or all the texts in an element.
+    pub(crate) fn spans<'m>(&self, document: &Document, place: Place) -> Cow<'m, [Span]> {
+        match place {
+            Place::Attribute(span) => vec![span].into(),
+            Place::Content(id) => {
+                let node = document.node(id);
+                node.map_or_else(Vec::new, |node| self.texts_in(node)).into()
+            }
+        }
+    }
+
     /// Where the texts in an element are written, neighbours joined.
     pub(crate) fn texts_in(&self, node: NodeRef<'_>) -> Vec<Span> {
         let texts = self.texts.get_or_init(|| texts(node.document()));

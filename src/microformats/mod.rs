@@ -38,6 +38,8 @@
 
 mod addresses;
 mod classic;
+#[cfg(feature = "microformats-formats")]
+pub mod data;
 mod elements;
 mod explain;
 pub mod interpret;

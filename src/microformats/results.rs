@@ -445,6 +445,11 @@ impl<'m> Value<'m> {
         self.row.step
     }
 
+    /// Its row.
+    pub(super) fn row(self) -> &'m ValueRow<'m> {
+        self.row
+    }
+
     /// Reports whether an attribute says it.
     pub(crate) fn is_of_attribute(self) -> bool {
         let first = self.row.parts.of(&self.of.tables.parts).first();
@@ -461,16 +466,8 @@ impl<'m> Value<'m> {
     /// What it was put together from, in order: which part of the value that is, and where it is written.
     pub fn parts(self) -> impl Iterator<Item = (Role, Cow<'m, [Span]>)> {
         let parts = self.row.parts.of(&self.of.tables.parts);
-        parts.iter().map(move |part| (part.role, self.spans(part.place)))
-    }
-
-    fn spans(self, place: Place) -> Cow<'m, [Span]> {
-        match place {
-            Place::Attribute(span) => vec![span].into(),
-            Place::Content(id) => {
-                let node = self.of.document.node(id);
-                node.map_or_else(Vec::new, |node| self.of.lookups.texts_in(node)).into()
-            }
-        }
+        parts
+            .iter()
+            .map(move |part| (part.role, self.of.lookups.spans(self.of.document, part.place)))
     }
 }

@@ -28,6 +28,8 @@ pub enum Step {
     Abbreviation,
     /// The texts of several values, joined.
     Joined,
+    /// A value of JSON in a script.
+    Script,
 }
 
 impl Step {
@@ -46,6 +48,7 @@ impl Step {
             Self::ElementId => "id of the element",
             Self::Abbreviation => "title of an abbreviation",
             Self::Joined => "values joined",
+            Self::Script => "JSON",
         }
     }
 }
@@ -95,7 +98,7 @@ pub(crate) struct Part {
 /// Where it stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Place {
-    /// In an attribute.
+    /// In an attribute, or in the JSON of a script.
     Attribute(Span),
     /// It is what is in an element.
     Content(NodeId),

@@ -4,6 +4,7 @@
 
 mod batch;
 mod coverage;
+mod data;
 mod diff;
 mod distinguish;
 mod explain;

@@ -6,7 +6,7 @@ use std::process::Stdio;
 
 use super::{Ran, file, folder, program, run};
 
-const COMMANDS: [&str; 26] = [
+const COMMANDS: [&str; 27] = [
     "",
     "parse",
     "explain",
@@ -19,6 +19,7 @@ const COMMANDS: [&str; 26] = [
     "fix",
     "lex",
     "microformats",
+    "data",
     "generate",
     "parselet",
     "parselet check",

@@ -45,7 +45,7 @@ pub(in crate::cli) struct Case {
     pub(super) format: Option<Expectation>,
     /// For the format `explain`: a place, as on the command line.
     pub(super) place: Option<String>,
-    /// For the format `microformats`: where the document is.
+    /// For the formats `microformats` and `data`: where the document is.
     pub(super) base: Option<String>,
     /// For the format `microformats`: whether they are read in the classic mode.
     pub(super) classic: bool,
@@ -166,8 +166,9 @@ fn check(case: &Case, at: usize, mistakes: &mut Vec<Mistake>) {
             "`dialect:` and `options:` are for `format: parselet`",
         ),
         (
-            (case.base.is_some() || case.classic) && !is_microformats,
-            "`base:` and `mode:` are for `format: microformats`",
+            case.base.is_some() && !is_microformats && case.format != Some(Expectation::Data)
+                || case.classic && !is_microformats,
+            "`base:` is for `format: microformats` and `format: data`, `mode:` for the former",
         ),
     ];
     let wrong = wrong.into_iter().filter(|(is_wrong, _)| *is_wrong);

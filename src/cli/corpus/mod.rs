@@ -58,6 +58,8 @@ pub(super) enum Expectation {
     TreeAndRepairs,
     /// The microformats, as JSON
     Microformats,
+    /// What `wishful data --explain` says
+    Data,
     /// What a parselet finds, as JSON; or why it finds nothing
     Parselet,
     /// What `wishful explain` says

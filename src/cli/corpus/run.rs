@@ -19,6 +19,7 @@ use crate::cli::stamps::{Noted, Stamps};
 use crate::explain::How;
 use crate::grammar::entry::{check_from, check_text};
 use crate::grammar::load::Remembered;
+use crate::microformats::data::DataOptions;
 use crate::microformats::output::JsonOptions;
 use crate::microformats::{Mode, Options};
 use crate::parselet::{Dialect, Layout, Options as ExtractOptions, sg_wrap};
@@ -266,6 +267,7 @@ fn result(question: &Question, format: Expectation, asked: &Asked<'_>) -> Result
         (Expectation::Fix, _) => fixed(grammar, (bytes, &document), options)?,
         (Expectation::TreeAndRepairs, _) => repairs::below_tree(&document),
         (Expectation::Microformats, _) => microformats(&document, asked.case),
+        (Expectation::Data, _) => data(&document, asked.case),
         _ => repairs::list(&document, &|_| true).0,
     };
     Ok(Ran { text, count: repairs::count(&document) })
@@ -316,6 +318,12 @@ fn parselet(
     };
     let found = parselet.extract(&document, &options).to_json_in(Layout::Pretty);
     Ok(warnings + &found.unwrap_or_else(|error| error.to_string()))
+}
+
+/// The structured data of a document, with the places that they came from.
+fn data(document: &Document, case: Option<&Case>) -> String {
+    let base = case.and_then(|case| case.base.as_deref());
+    document.structured_data(&DataOptions { base, ..DataOptions::default() }).explain()
 }
 
 /// The microformats of a document, in lines.

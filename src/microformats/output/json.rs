@@ -10,7 +10,6 @@
 
 use super::json_writer::JsonWriter;
 use crate::Allowance;
-use crate::base::Span;
 use crate::microformats::RelatedUrl;
 use crate::microformats::results::{Item, Microformats, Property, Value};
 
@@ -276,7 +275,7 @@ fn value_of_item(value: Value<'_>, json: &mut JsonWriter) {
 fn sources(item: Item<'_>, json: &mut JsonWriter) {
     if let Some(&span) = item.node().spans().first() {
         json.key("span");
-        self::span(span, json);
+        json.span(span);
     }
     json.key("sources");
     json.object();
@@ -294,26 +293,6 @@ fn source(value: Value<'_>, json: &mut JsonWriter) {
     json.object();
     json.member("step", value.step().wording());
     json.key("parts");
-    json.array();
-    for (role, spans) in value.parts() {
-        if !json.has_room() {
-            break;
-        }
-        json.object();
-        json.member("role", role.name());
-        json.key("spans");
-        json.array();
-        spans.iter().for_each(|&span| self::span(span, json));
-        json.end();
-        json.end();
-    }
-    json.end();
-    json.end();
-}
-
-fn span(span: Span, json: &mut JsonWriter) {
-    json.array();
-    json.number(span.start.into());
-    json.number(span.end.into());
+    json.parts(value.parts());
     json.end();
 }

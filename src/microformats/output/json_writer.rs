@@ -2,9 +2,11 @@
 //!
 //! What is written is JSON even where a bound was met: then what is open is ended, and nothing more is begun.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
-use crate::base::{Level, counted};
+use crate::base::{Level, Span, counted};
+use crate::microformats::step::Role;
 
 /// A text that becomes JSON.
 #[derive(Debug)]
@@ -86,6 +88,32 @@ impl JsonWriter {
         self.array();
         for text in texts {
             self.string(text);
+        }
+        self.end();
+    }
+
+    /// A place of the source, as an array of two offsets.
+    pub(crate) fn span(&mut self, span: Span) {
+        self.array();
+        self.number(span.start.into());
+        self.number(span.end.into());
+        self.end();
+    }
+
+    /// What a value was put together from, as an array of objects, as far as there is room.
+    pub(crate) fn parts<'p>(&mut self, parts: impl Iterator<Item = (Role, Cow<'p, [Span]>)>) {
+        self.array();
+        for (role, spans) in parts {
+            if !self.has_room() {
+                break;
+            }
+            self.object();
+            self.member("role", role.name());
+            self.key("spans");
+            self.array();
+            spans.iter().for_each(|&span| self.span(span));
+            self.end();
+            self.end();
         }
         self.end();
     }

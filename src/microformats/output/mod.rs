@@ -23,9 +23,9 @@ pub(crate) mod json_writer;
 #[cfg(feature = "microformats-formats")]
 mod kml;
 #[cfg(feature = "microformats-formats")]
-mod linked;
+pub(super) mod linked;
 #[cfg(feature = "microformats-formats")]
-mod options;
+pub(super) mod options;
 #[cfg(all(test, feature = "microformats-formats"))]
 mod tests;
 #[cfg(feature = "microformats-formats")]

@@ -7,7 +7,7 @@ use super::classes;
 use super::mistakes::{twice, undefined, unknown};
 use super::model::{
     Cardinality, Elemental, Format, Implied, Kind, Property, Reading, Rule, Said, Shape, Simple,
-    Vocabulary,
+    Vocabulary, syntax_key, syntax_name,
 };
 use super::statement::{KindLine, Line, Name, PropertyLine, Root, Statement};
 use super::words::Word;
@@ -31,8 +31,8 @@ pub(super) struct Definition {
     pub(super) mistakes: Vec<Diagnostic>,
     /// What the second pass looks at.
     pub(super) put: Vec<Put>,
-    /// The key of the format or part whose statements follow.
-    open: Option<Box<str>>,
+    /// The key of the format, part or syntax whose statements follow.
+    pub(super) open: Option<Box<str>>,
     /// Where things were said, by the key of the format and what it is.
     firsts: HashMap<(Box<str>, String), Place>,
 }
@@ -59,6 +59,10 @@ impl Definition {
             Line::Part { name, of, becomes } => self.part(name, of, becomes, replaces),
             Line::Extend { name, of } => self.extend(name, of.as_ref()),
             Line::Lost => self.opened(refused(""), "", "", &[]),
+            Line::Syntax { name, title, manner } => self.syntax(name, title, manner, replaces),
+            line if self.open_syntax().is_some() && line.may_be_of_syntax() => {
+                self.of_syntax(statement.head, line, replaces);
+            }
             Line::Elemental { name, title, shape, names } => {
                 self.elemental(name, title, shape, names, replaces);
             }
@@ -73,7 +77,12 @@ impl Definition {
 
     /// What stands behind a format or part and is of it.
     fn inner(&mut self, head: Place, line: &Line, replaces: bool) {
-        let Some(key) = self.open.clone() else {
+        if matches!(line, Line::Marks { .. } | Line::Prefix { .. }) {
+            let mistake = Diagnostic::error(Code::Syntax, head, "this is of no syntax");
+            let advice = "a `syntax` or `extend` before it says of which it is";
+            return self.mistakes.push(mistake.help(advice));
+        }
+        let Some(key) = self.open.clone().filter(|key| syntax_name(key).is_none()) else {
             let mistake = Diagnostic::error(Code::Syntax, head, "this is of no format");
             let advice = "a `format`, `part` or `extend` before it says of which it is";
             return self.mistakes.push(mistake.help(advice));
@@ -134,6 +143,10 @@ impl Definition {
             Some(of) => format!("{}/{}", of.text, name.text).into(),
             None => name.text.clone(),
         };
+        if of.is_none() && self.vocabulary.syntaxes.contains_key(&key) {
+            self.open = Some(syntax_key(&key));
+            return;
+        }
         if !self.vocabulary.formats.contains_key(&key) {
             let known = match of {
                 Some(of) => undefined(
@@ -182,7 +195,7 @@ impl Definition {
     }
 
     /// What a value is that is no nested item.
-    fn simple(&mut self, kind: &KindLine) -> Option<Simple> {
+    pub(super) fn simple(&mut self, kind: &KindLine) -> Option<Simple> {
         let (name, is_alone) = match kind {
             KindLine::Plain(name) => (name, true),
             KindLine::Nested { or, .. } => (or.as_ref()?, false),
@@ -259,6 +272,11 @@ impl Definition {
     fn reads(&mut self, reading: &Name, said: &Said, elements: &[Name], replaces: bool) {
         self.open = None;
         let Some(asked) = self.word::<Reading>(reading) else { return };
+        if elements.is_empty() {
+            let message = "outside a syntax, a reading names its elements";
+            let mistake = Diagnostic::error(Code::Syntax, reading.place, message);
+            return self.mistakes.push(mistake.help("write `of <…>` at its end"));
+        }
         for element in elements {
             let readings = self.vocabulary.readings.get(&asked);
             let is_there = readings.is_some_and(|elements| elements.contains_key(&element.text));
@@ -271,7 +289,7 @@ impl Definition {
     }
 
     /// Whether something may be put in: it is not there, unless it is to be replaced.
-    fn is_new(
+    pub(super) fn is_new(
         &mut self,
         key: &str,
         what: &str,
@@ -302,7 +320,7 @@ impl Definition {
     }
 
     /// What a word stands for.
-    fn word<W: Word>(&mut self, name: &Name) -> Option<W> {
+    pub(super) fn word<W: Word>(&mut self, name: &Name) -> Option<W> {
         let meaning = W::of(&name.text);
         if meaning.is_none() {
             self.mistakes.push(unknown::<W>(name, &self.mistakes));
@@ -335,7 +353,7 @@ impl Definition {
 
 /// Where the statements of a format or part are put that is refused itself: they may have mistakes of their own. No name has
 /// this letter, and a vocabulary with mistakes is given to nobody.
-fn refused(key: &str) -> Box<str> {
+pub(super) fn refused(key: &str) -> Box<str> {
     format!("?{key}").into()
 }
 
@@ -347,6 +365,6 @@ fn root_key(key: &str, property: &Name, root: &Root) -> Box<str> {
     }
 }
 
-fn texts(names: &[Name]) -> Vec<Box<str>> {
+pub(super) fn texts(names: &[Name]) -> Vec<Box<str>> {
     names.iter().map(|name| name.text.clone()).collect()
 }

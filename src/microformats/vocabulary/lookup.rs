@@ -101,20 +101,33 @@ impl Vocabulary {
         self.formats.keys().map(|key| &**key).filter(|key| !key.contains(['/', '?']))
     }
 
+    /// Returns the names of the syntaxes of structured data.
+    pub fn syntaxes(&self) -> impl Iterator<Item = &str> {
+        self.syntaxes.keys().map(|name| &**name)
+    }
+
     /// The keys of formats and parts.
     pub(crate) fn keys(&self) -> impl Iterator<Item = &str> {
         self.formats.keys().map(|key| &**key)
     }
 
     /// How much there is, and what.
-    pub(crate) fn counts(&self) -> [(usize, &'static str); 3] {
+    pub(crate) fn counts(&self) -> [(usize, &'static str); 4] {
         let formats = self.roots().count();
-        let readings = self.readings.values().map(IndexMap::len).sum();
+        let own = self.syntaxes.values().map(|syntax| &syntax.readings);
+        let readings = own.chain([&self.readings]).flat_map(IndexMap::values);
+        let readings = readings.map(IndexMap::len).sum();
         [
             (formats + self.elementals.len(), "format"),
             (self.formats.len() - formats, "part"),
             (readings, "reading"),
+            (self.marks(), "mark"),
         ]
+    }
+
+    /// How many marks the syntaxes of structured data have.
+    fn marks(&self) -> usize {
+        self.syntaxes.values().map(|syntax| syntax.marks.len()).sum()
     }
 
     /// Whether a class is the root of a classic format.

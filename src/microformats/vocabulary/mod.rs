@@ -10,7 +10,7 @@
 //!          each `;`    places        said       named is there
 //! ```
 //!
-//! `model` is what comes out, `lookup` what is asked of it, `print` writes it as a file, `nesting` draws which format may stand in which; `shipped` has the program's own files, ready-made; `words` has the
+//! `syntax` defines what is of syntaxes of structured data. `model` is what comes out, `lookup` what is asked of it, `print` writes it as a file, `nesting` draws which format may stand in which; `shipped` has the program's own files, ready-made; `words` has the
 //! words of the language, `mistakes` how wrong ones are told. Each stage goes on after a mistake, so that all mistakes of all
 //! files are told at once:
 //!
@@ -36,6 +36,7 @@ mod read;
 mod resolve;
 mod shipped;
 mod statement;
+mod syntax;
 #[cfg(test)]
 mod tests;
 mod words;
@@ -43,7 +44,8 @@ mod words;
 pub(crate) use lookup::{Backcompat, Becoming};
 pub use model::Vocabulary;
 pub(crate) use model::{
-    Cardinality, Elemental, Format, Implied, Kind, Property, Reading, Rule, Said, Shape, Simple,
+    Cardinality, Elemental, Format, Implied, Kind, Manner, Mark, Property, Reading, Rule, Said,
+    Shape, Simple, Syntax,
 };
 pub(crate) use nesting::Nesting;
 pub(crate) use shipped::shipped_file;

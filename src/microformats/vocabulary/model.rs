@@ -16,9 +16,11 @@ pub struct Vocabulary {
     /// Those with a root class, by that class; and the parts of others, by `FORMAT/PART`, each behind its format or later.
     pub(crate) formats: IndexMap<Box<str>, Format>,
     /// What an element's attributes say, by who asks and the element's name.
-    pub(crate) readings: IndexMap<Reading, IndexMap<Box<str>, Said>>,
+    pub(crate) readings: Readings,
     /// Formats that are no compounds: an element says all by its attributes or its kind.
     pub(crate) elementals: IndexMap<Box<str>, Elemental>,
+    /// Syntaxes of structured data by their names.
+    pub(crate) syntaxes: IndexMap<Box<str>, Syntax>,
     /// How they are read as microformats2, when somebody has asked.
     #[serde(skip)]
     pub(super) backcompat: Made<Backcompat>,
@@ -26,6 +28,9 @@ pub struct Vocabulary {
     #[serde(skip)]
     pub(super) said_of: Made<SaidOf>,
 }
+
+/// What elements say, by who asks and the element's name.
+pub(crate) type Readings = IndexMap<Reading, IndexMap<Box<str>, Said>>;
 
 /// What an element says to one who asks: the first of some attributes that it has, or else a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -230,4 +235,109 @@ impl Reading {
 
     /// How many there are.
     pub(crate) const COUNT: usize = Self::Address as usize + 1;
+}
+
+/// A syntax of structured data.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Syntax {
+    pub(crate) title: Box<str>,
+    pub(crate) manner: Manner,
+    pub(crate) marks: IndexMap<Mark, Marked>,
+    /// The addresses that prefixes stand for where a page does not say it.
+    pub(crate) prefixes: IndexMap<Box<str>, Box<str>>,
+    /// Properties whose values are no texts, or that have another name.
+    pub(crate) properties: IndexMap<Box<str>, Property>,
+    /// The readings of this syntax; under the empty name those of all elements.
+    pub(crate) readings: Readings,
+}
+
+/// The way in which marked elements hang together.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub(crate) enum Manner {
+    /// A property is that of the item around it (microdata).
+    Scope,
+    /// Elements name the subject of what is in them (RDFa).
+    Subject,
+    /// All properties are those of the page (Open Graph).
+    Page,
+    /// Elements hold JSON whose objects are items (JSON-LD).
+    Script,
+}
+
+/// The role of an attribute, or of a member of JSON.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub(crate) enum Mark {
+    /// There is an item; or the element is a script that holds items.
+    Item,
+    Type,
+    Id,
+    /// The names of the properties that an element is of the item around it.
+    Property,
+    /// The ids of elements elsewhere that are read as if they were in the item.
+    Include,
+    /// The start of names without a prefix.
+    Vocabulary,
+    /// The meaning of prefixes and names.
+    Prefixes,
+    Language,
+    Datatype,
+    /// The address that is the value of a property.
+    Target,
+    /// The text of a value.
+    Value,
+    /// A value of several, in order.
+    List,
+    /// Values that stand in the place of the object that has it.
+    Group,
+}
+
+/// The attributes or members that say something.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Marked {
+    /// In the order in which they are looked for.
+    pub(crate) names: Vec<Box<str>>,
+    /// The values with which they say it, in whatever case; any, if none is listed.
+    pub(crate) values: Vec<Box<str>>,
+    /// The elements on which they say it; any, if none is listed.
+    pub(crate) elements: Vec<Box<str>>,
+}
+
+impl Manner {
+    /// The marks that its reader asks for.
+    pub(super) fn marks(self) -> &'static [Mark] {
+        use Mark::*;
+        match self {
+            Self::Scope => &[Item, Type, Id, Property, Include, Language],
+            Self::Subject => {
+                &[Type, Id, Property, Vocabulary, Prefixes, Language, Datatype, Target]
+            }
+            Self::Page => &[Property],
+            Self::Script => {
+                &[Item, Type, Id, Vocabulary, Prefixes, Language, Datatype, Value, List, Group]
+            }
+        }
+    }
+}
+
+impl Syntax {
+    /// The readings of its own that a syntax may have, in the order in which they are asked.
+    pub(crate) const READINGS: [Reading; 3] = [Reading::Text, Reading::Date, Reading::Url];
+
+    /// The kind of a property that is listed.
+    pub(crate) fn kind(&self, name: &str) -> Option<Simple> {
+        match self.properties.get(name)?.kind {
+            Kind::Plain(simple) => Some(simple),
+            Kind::Nested { .. } => None,
+        }
+    }
+}
+
+/// The key of a syntax among those of formats, none of which has a blank.
+pub(super) fn syntax_key(name: &str) -> Box<str> {
+    format!("syntax {name}").into()
+}
+
+/// The name of the syntax that a key is of.
+pub(super) fn syntax_name(key: &str) -> Option<&str> {
+    key.strip_prefix("syntax ")
 }

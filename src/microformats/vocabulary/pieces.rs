@@ -19,12 +19,15 @@ pub(super) const HEADS: &[&str] = &[
     "extend",
     "format",
     "implied",
+    "marks",
     "part",
+    "prefix",
     "property",
     "reads",
     "rel",
     "replace",
     "saves",
+    "syntax",
 ];
 
 /// The grammar of vocabulary files, `grammar/vocabulary.grammar`.
@@ -65,7 +68,7 @@ fn lost(file: FileId, text: &str, piece: Span) -> Option<Statement> {
     let head = words.into_iter().find(|word| *word != "replace")?;
     let head_place = Place { file, span: Span::at(range.start) };
     let statement = Statement { replaces: false, head: head_place, line: Line::Lost };
-    ["format", "part", "extend"].contains(&head).then_some(statement)
+    ["format", "part", "extend", "syntax"].contains(&head).then_some(statement)
 }
 
 /// The tokens of a text from `start` on that count, in order; a character of none is one, too.

@@ -2,7 +2,9 @@
 
 use std::fmt::{self, Display};
 
-use super::model::{Elemental, Format, Implied, Kind, Property, Said, Vocabulary};
+use super::model::{
+    Elemental, Format, Implied, Kind, Property, Readings, Said, Syntax, Vocabulary,
+};
 use super::words::Word;
 use crate::grammar::escapes::string_text;
 
@@ -17,15 +19,18 @@ pub(super) const RESERVED: &[&str] = &[
     "format",
     "from",
     "implied",
+    "marks",
     "nested",
     "of",
     "or",
     "part",
+    "prefix",
     "property",
     "reads",
     "rel",
     "replace",
     "saves",
+    "syntax",
 ];
 
 /// A name as it is written.
@@ -33,6 +38,9 @@ struct Written<'n>(&'n str);
 
 /// Names, each with a blank before it.
 struct List<'n>(&'n [Box<str>]);
+
+/// The names of elements, each with a blank before it; an empty one is that of all.
+struct Elements<'n>(&'n [Box<str>]);
 
 /// A clause, if it says something.
 struct Becomes<'n>(&'n [Box<str>]);
@@ -56,6 +64,13 @@ impl Display for List<'_> {
     }
 }
 
+impl Display for Elements<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = self.0.iter().filter(|name| !name.is_empty());
+        names.into_iter().try_for_each(|name| write!(f, " <{name}>"))
+    }
+}
+
 impl Display for Becomes<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.0.is_empty() { Ok(()) } else { write!(f, " becomes{}", List(self.0)) }
@@ -75,13 +90,44 @@ impl Display for Vocabulary {
             writeln!(f)?;
         }
         self.elementals.iter().try_for_each(|(name, one)| elemental(f, name, one))?;
-        for (reading, elements) in &self.readings {
-            for (element, said) in elements {
-                writeln!(f, "reads {}{} of <{element}> ;", word(*reading), attributes(said))?;
-            }
-        }
-        Ok(())
+        readings(f, "", &self.readings)?;
+        self.syntaxes.iter().try_for_each(|(name, one)| syntax(f, name, one))
     }
+}
+
+/// What elements say, each line behind an indent.
+fn readings(f: &mut fmt::Formatter<'_>, indent: &str, readings: &Readings) -> fmt::Result {
+    for (reading, elements) in readings {
+        for (element, said) in elements {
+            write!(f, "{indent}reads {}{}", word(*reading), attributes(said))?;
+            let of = if element.is_empty() { "" } else { " of" };
+            writeln!(f, "{of}{} ;", Elements(std::slice::from_ref(element)))?;
+        }
+    }
+    Ok(())
+}
+
+/// A syntax of structured data, with what is of it.
+fn syntax(f: &mut fmt::Formatter<'_>, name: &str, one: &Syntax) -> fmt::Result {
+    writeln!(f)?;
+    let (written, title) = (Written(name), string_text(&one.title));
+    writeln!(f, "syntax {written} {title} by {} ;", word(one.manner))?;
+    for (mark, marked) in &one.marks {
+        write!(f, "  marks {}{}", word(*mark), List(&marked.names))?;
+        if !marked.values.is_empty() {
+            f.write_str(" as")?;
+        }
+        marked.values.iter().try_for_each(|value| write!(f, " {}", string_text(value)))?;
+        let of = if marked.elements.is_empty() { "" } else { " of" };
+        writeln!(f, "{of}{} ;", Elements(&marked.elements))?;
+    }
+    for (prefix, address) in &one.prefixes {
+        writeln!(f, "  prefix {} {} ;", Written(prefix), string_text(address))?;
+    }
+    for (name, one) in &one.properties {
+        property(f, "property", "", name, one)?;
+    }
+    readings(f, "  ", &one.readings)
 }
 
 /// What is of a format.

@@ -1,7 +1,7 @@
 //! Vocabulary files to a [`Vocabulary`]: all mistakes of all files at once.
 
 use super::define::{Definition, Put};
-use super::model::{Reading, Vocabulary};
+use super::model::{Reading, Vocabulary, syntax_name};
 use super::statement::Line;
 use super::words::Word;
 use super::{pieces, resolve};
@@ -50,7 +50,10 @@ impl Outcome {
             {
                 part.formats.insert(key.clone(), format.clone());
             }
-            self.add(&mut part, &statement.line);
+            let is_of_syntax = key.as_ref().is_some_and(|key| syntax_name(key).is_some());
+            if !is_of_syntax || !matches!(statement.line, Line::Reads { .. }) {
+                self.add(&mut part, &statement.line);
+            }
         }
         part
     }
@@ -61,6 +64,10 @@ impl Outcome {
             Line::Elemental { name, .. } => {
                 let found = self.vocabulary.elementals.get_key_value(&name.text);
                 part.elementals.extend(found.map(|(name, one)| (name.clone(), one.clone())));
+            }
+            Line::Syntax { name, .. } | Line::Extend { name, of: None } => {
+                let found = self.vocabulary.syntaxes.get_key_value(&name.text);
+                part.syntaxes.extend(found.map(|(name, one)| (name.clone(), one.clone())));
             }
             Line::Reads { reading, elements, .. } => {
                 let Some(reading) = Reading::of(&reading.text) else { return };

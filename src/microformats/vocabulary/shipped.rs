@@ -57,7 +57,11 @@ const FILES: &[VocabularyFile] = table![
     "hreview-aggregate",
     "hslice",
     "html",
+    "json-ld",
     "mfo",
+    "microdata",
+    "opengraph",
+    "rdfa",
     "rel-enclosure",
     "rel-license",
     "rel-tag",
@@ -70,7 +74,7 @@ const FILES: &[VocabularyFile] = table![
 ];
 
 /// Goes up with each change of what a [`Vocabulary`] consists of.
-const FORMAT: [u8; 1] = [1];
+const FORMAT: [u8; 1] = [2];
 
 const STORED: &[u8] = include_bytes!("../../../grammar/compiled/microformats.bin");
 

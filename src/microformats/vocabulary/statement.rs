@@ -64,6 +64,32 @@ pub(super) enum Line {
         otherwise: Option<Name>,
         elements: Vec<Name>,
     },
+    Syntax {
+        name: Name,
+        title: Name,
+        manner: Name,
+    },
+    Marks {
+        mark: Name,
+        names: Vec<Name>,
+        values: Vec<Name>,
+        elements: Vec<Name>,
+    },
+    Prefix {
+        name: Name,
+        address: Name,
+    },
+}
+
+impl Line {
+    /// Reports whether it may be of a syntax of structured data.
+    pub(super) fn may_be_of_syntax(&self) -> bool {
+        match self {
+            Self::Marks { .. } | Self::Prefix { .. } | Self::Reads { .. } => true,
+            Self::Property(line) => !line.is_relation,
+            _ => false,
+        }
+    }
 }
 
 /// Properties of one kind, found by class or by link type.
@@ -149,6 +175,18 @@ impl Lowering {
                 names: children.names(),
             },
             "reads" => children.reads()?,
+            "syntax" => Line::Syntax {
+                name: children.name()?,
+                title: children.name()?,
+                manner: children.name()?,
+            },
+            "marks" => Line::Marks {
+                mark: children.within("sign").next().map(|node| self.name(node))?,
+                names: children.names_of("name"),
+                values: children.names_of("STRING"),
+                elements: children.names_of("ELEMENT"),
+            },
+            "prefix" => Line::Prefix { name: children.name()?, address: children.name()? },
             _ => return None,
         })
     }
@@ -190,6 +228,16 @@ impl<'d> Children<'d> {
     /// Takes all words that follow.
     fn names(&mut self) -> Vec<Name> {
         std::iter::from_fn(|| self.name()).collect()
+    }
+
+    /// Takes the words of one sort that follow.
+    fn names_of(&mut self, sort: &str) -> Vec<Name> {
+        while self.nodes.next_if(|node| is_reserved(*node)).is_some() {}
+        let mut names = Vec::new();
+        while let Some(node) = self.nodes.next_if(|node| node.name() == sort) {
+            names.push(self.lowering.name(node));
+        }
+        names
     }
 
     /// The children of the next node that is no reserved word, if it is of that name.

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 
-use super::model::{Cardinality, Kind, Simple};
+use super::model::{Cardinality, Kind, Manner, Mark, Simple};
 use super::pieces::HEADS;
 use super::print::RESERVED;
 use super::read::read;
@@ -328,7 +328,10 @@ fn the_note_has_every_word() {
         Shape::words().collect(),
         Reading::words().collect(),
         HEADS.to_vec(),
+        Manner::words().collect(),
+        Mark::words().collect(),
     ];
+    let note = note.to_owned() + include_str!("../../../notes/structured-data.md");
     for word in sorts.iter().flatten() {
         let says = note.contains(&format!("`{word}`")) || note.contains(&format!("`{word} "));
         assert!(says || note.contains(&format!(" {word}` ")), "{word}");

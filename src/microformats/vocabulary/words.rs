@@ -1,6 +1,6 @@
 //! The words of vocabulary files, each with what it stands for: read, printed, and searched for the one that was meant.
 
-use super::model::{Cardinality, Reading, Rule, Shape, Simple};
+use super::model::{Cardinality, Manner, Mark, Reading, Rule, Shape, Simple};
 
 /// What a word can stand for.
 pub(super) trait Word: Copy + PartialEq + 'static {
@@ -71,6 +71,35 @@ impl Word for Shape {
         ("outline", Self::Outline),
         ("profile", Self::Profile),
         ("query", Self::Query),
+    ];
+}
+
+impl Word for Manner {
+    const SORT: &'static str = "manner";
+    const ALL: &'static [(&'static str, Self)] = &[
+        ("scope", Self::Scope),
+        ("subject", Self::Subject),
+        ("page", Self::Page),
+        ("script", Self::Script),
+    ];
+}
+
+impl Word for Mark {
+    const SORT: &'static str = "mark";
+    const ALL: &'static [(&'static str, Self)] = &[
+        ("item", Self::Item),
+        ("type", Self::Type),
+        ("id", Self::Id),
+        ("property", Self::Property),
+        ("include", Self::Include),
+        ("vocabulary", Self::Vocabulary),
+        ("prefixes", Self::Prefixes),
+        ("language", Self::Language),
+        ("datatype", Self::Datatype),
+        ("target", Self::Target),
+        ("value", Self::Value),
+        ("list", Self::List),
+        ("group", Self::Group),
     ];
 }
 

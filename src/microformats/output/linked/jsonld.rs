@@ -60,7 +60,7 @@ fn write(node: &Node<'_>, json: &mut JsonWriter) {
         }
         json.key(&name.short());
         json.array();
-        for object in objects {
+        for (object, _) in objects {
             if json.has_room() {
                 self::object(object, json);
             }

@@ -6,8 +6,8 @@
 //! stand in another and are no value of it are its `mf:child`. Both formats say the same: a test reads them and compares the graphs.
 
 mod jsonld;
-mod terms;
-mod turtle;
+pub(in crate::microformats) mod terms;
+pub(in crate::microformats) mod turtle;
 
 use std::borrow::Cow;
 
@@ -17,17 +17,19 @@ use super::values::first;
 use crate::base::IndexMap;
 use crate::microformats::moments::Moment;
 use crate::microformats::results::{Item, Microformats, Value};
+use crate::microformats::step::Role;
+use crate::tree::NodeId;
 use terms::{ORGANIZATION, OWN, SCHEMA, Shape, TYPES, Term};
 
 /// A type or a property: of schema.org, or of microformats.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-enum Name {
+pub(in crate::microformats) enum Name {
     Schema(&'static str),
     Own(String),
 }
 
 /// What a property says.
-enum Object<'m> {
+pub(in crate::microformats) enum Object<'m> {
     Node(NamedOrBlankNode),
     Text(Cow<'m, str>),
     /// A text of a type of `xsd`.
@@ -36,11 +38,16 @@ enum Object<'m> {
     Markup(Value<'m>),
 }
 
+/// The value that said something, and what of it that is.
+pub(in crate::microformats) type Source<'m> = Option<(Value<'m>, Role)>;
+
 /// A node, and what is said of it.
-struct Node<'m> {
-    id: NamedOrBlankNode,
-    types: Vec<Name>,
-    properties: IndexMap<Name, Vec<Object<'m>>>,
+pub(in crate::microformats) struct Node<'m> {
+    pub(in crate::microformats) id: NamedOrBlankNode,
+    /// The element that says it.
+    pub(in crate::microformats) element: NodeId,
+    pub(in crate::microformats) types: Vec<Name>,
+    pub(in crate::microformats) properties: IndexMap<Name, Vec<(Object<'m>, Source<'m>)>>,
 }
 
 impl Name {
@@ -51,7 +58,7 @@ impl Name {
     }
 
     /// The whole address.
-    fn iri(&self) -> NamedNode {
+    pub(in crate::microformats) fn iri(&self) -> NamedNode {
         NamedNode::new_unchecked(match self {
             Self::Schema(name) => format!("{SCHEMA}{name}"),
             Self::Own(name) => format!("{OWN}{name}"),
@@ -69,7 +76,10 @@ impl Name {
 
 impl Microformats<'_> {
     /// The nodes of the graph, one after the other, until `each` says no.
-    fn nodes<'m>(&'m self, mut each: impl FnMut(Node<'m>) -> bool) -> bool {
+    pub(in crate::microformats) fn nodes<'m>(
+        &'m self,
+        mut each: impl FnMut(Node<'m>) -> bool,
+    ) -> bool {
         let mut images = 0;
         self.all_items().all(|item| {
             let mut more = Vec::new();
@@ -114,21 +124,30 @@ fn node<'m>(item: Item<'m>, more: &mut Vec<Node<'m>>, images: &mut usize) -> Nod
     let own =
         item.types().filter(|class| !TYPES.iter().any(|(classes, _)| classes.contains(class)));
     let names = known.iter().copied().map(Name::Schema).chain(own.map(Name::own)).collect();
-    let mut node = Node { id: id(item), types: names, properties: IndexMap::default() };
+    let mut node = Node {
+        id: id(item),
+        element: item.node().id(),
+        types: names,
+        properties: IndexMap::default(),
+    };
     for property in item.properties() {
         let term = Term::of(property.name(), &known);
         let name = term.map_or_else(|| Name::own(property.name()), |term| Name::Schema(term.term));
         let shape = term.map_or(Shape::Text, |term| term.shape);
         for value in property.values() {
             let said = object(shape, value, more, images);
-            node.properties.entry(name.clone()).or_default().push(said);
+            node.properties
+                .entry(name.clone())
+                .or_default()
+                .push((said, Some((value, Role::Value))));
             if value.item().is_none() && value.html().is_some() {
                 let markup = Name::own(&format!("{}-html", property.name()));
-                node.properties.entry(markup).or_default().push(Object::Markup(value));
+                let said = (Object::Markup(value), Some((value, Role::Value)));
+                node.properties.entry(markup).or_default().push(said);
             }
         }
     }
-    let children: Vec<_> = item.children().map(|child| Object::Node(id(child))).collect();
+    let children: Vec<_> = item.children().map(|child| (Object::Node(id(child)), None)).collect();
     if !children.is_empty() {
         let is_blog = known.contains(&"Blog");
         let name = if is_blog { Name::Schema("blogPost") } else { Name::own("child") };
@@ -157,7 +176,7 @@ fn object<'m>(
         (_, Some(address)) => match value.alt() {
             Some(alt) => {
                 *images += 1;
-                let image = image(blank('v', *images), address, alt);
+                let image = image(blank('v', *images), address, alt, value);
                 let id = image.id.clone();
                 more.push(image);
                 Object::Node(id)
@@ -168,11 +187,18 @@ fn object<'m>(
 }
 
 /// An image, with what stands for it.
-fn image(id: NamedOrBlankNode, address: NamedOrBlankNode, alt: &str) -> Node<'_> {
+fn image<'m>(
+    id: NamedOrBlankNode,
+    address: NamedOrBlankNode,
+    alt: &'m str,
+    value: Value<'m>,
+) -> Node<'m> {
     let mut properties = IndexMap::default();
-    properties.insert(Name::Schema("url"), vec![Object::Node(address)]);
-    properties.insert(Name::Schema("caption"), vec![Object::Text(alt.into())]);
-    Node { id, types: vec![Name::Schema("ImageObject")], properties }
+    properties
+        .insert(Name::Schema("url"), vec![(Object::Node(address), Some((value, Role::Value)))]);
+    let caption = (Object::Text(alt.into()), Some((value, Role::Alternative)));
+    properties.insert(Name::Schema("caption"), vec![caption]);
+    Node { id, element: value.node().id(), types: vec![Name::Schema("ImageObject")], properties }
 }
 
 /// A text as a day, or as a day and a time.

@@ -3,13 +3,13 @@
 //! What has no term there has one of [`OWN`]: `mf:` and its name in microformats.
 
 /// Terms of this vocabulary need no prefix.
-pub(super) const SCHEMA: &str = "https://schema.org/";
+pub(in crate::microformats) const SCHEMA: &str = "https://schema.org/";
 
 /// Where the names of microformats are explained, each by a fragment.
-pub(super) const OWN: &str = "https://microformats.org/wiki/microformats2#";
+pub(in crate::microformats) const OWN: &str = "https://microformats.org/wiki/microformats2#";
 
-pub(super) const RDF: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
-pub(super) const XSD: &str = "http://www.w3.org/2001/XMLSchema#";
+pub(in crate::microformats) const RDF: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
+pub(in crate::microformats) const XSD: &str = "http://www.w3.org/2001/XMLSchema#";
 
 /// How a value is written.
 #[derive(Clone, Copy, Debug)]

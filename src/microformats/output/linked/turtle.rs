@@ -12,7 +12,7 @@ use crate::microformats::output::options::FormatOptions;
 use crate::microformats::results::Microformats;
 
 /// What is written, up to a limit.
-struct Turtle {
+pub(in crate::microformats) struct Turtle {
     writer: WriterTurtleSerializer<Vec<u8>>,
     /// How long the texts are that were written.
     bytes: u64,
@@ -32,28 +32,41 @@ impl Microformats<'_> {
     /// ```
     #[must_use]
     pub fn to_turtle(&self, options: &FormatOptions) -> String {
-        let prefixes = [("schema", SCHEMA), ("mf", OWN), ("rdf", RDF), ("xsd", XSD)];
-        let serializer =
-            prefixes.into_iter().fold(TurtleSerializer::new(), |it, (name, address)| {
-                it.with_prefix(name, address).expect("these are addresses")
-            });
         let most = options.bytes.of(self.document().text().len());
-        let mut turtle = Turtle { writer: serializer.for_writer(Vec::new()), bytes: 0, most };
+        let prefixes = [("schema", SCHEMA), ("mf", OWN), ("rdf", RDF), ("xsd", XSD)];
+        let mut turtle = Turtle::new(prefixes, most);
         let is_whole = self.nodes(|node| {
             turtle.node(&node);
             turtle.has_room()
         });
-        let text = turtle.writer.finish().expect("writing to a vector never fails");
-        let mut text = String::from_utf8_lossy(&text).into_owned();
-        if !is_whole || self.is_cut() {
-            text.push_str("# cut\n");
-        }
-        text
+        turtle.finish(is_whole && !self.is_cut())
     }
 }
 
 impl Turtle {
-    fn has_room(&self) -> bool {
+    /// A writer of at most about so many bytes, with prefixes; one that stands for no address is left out.
+    pub(in crate::microformats) fn new<'p>(
+        prefixes: impl IntoIterator<Item = (&'p str, &'p str)>,
+        most: u64,
+    ) -> Self {
+        let mut serializer = TurtleSerializer::new();
+        for (name, address) in prefixes {
+            serializer = serializer.clone().with_prefix(name, address).unwrap_or(serializer);
+        }
+        Self { writer: serializer.for_writer(Vec::new()), bytes: 0, most }
+    }
+
+    /// The text; if it is not whole, it ends in a comment.
+    pub(in crate::microformats) fn finish(self, is_whole: bool) -> String {
+        let text = self.writer.finish().expect("writing to a vector never fails");
+        let mut text = String::from_utf8_lossy(&text).into_owned();
+        if !is_whole {
+            text.push_str("# cut\n");
+        }
+        text
+    }
+
+    pub(in crate::microformats) fn has_room(&self) -> bool {
         self.bytes < self.most
     }
 
@@ -62,7 +75,7 @@ impl Turtle {
             self.triple(&node.id, rdf::TYPE.into_owned(), name.iri().into());
         }
         for (name, objects) in &node.properties {
-            for object in objects {
+            for (object, _) in objects {
                 if self.has_room() {
                     self.triple(&node.id, name.iri(), term(object));
                 }
@@ -70,7 +83,13 @@ impl Turtle {
         }
     }
 
-    fn triple(&mut self, subject: &NamedOrBlankNode, predicate: NamedNode, object: Term) {
+    /// Writes a triple.
+    pub(in crate::microformats) fn triple(
+        &mut self,
+        subject: &NamedOrBlankNode,
+        predicate: NamedNode,
+        object: Term,
+    ) {
         let length = match &object {
             Term::Literal(literal) => literal.value().len(),
             Term::NamedNode(node) => node.as_str().len(),

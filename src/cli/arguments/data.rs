@@ -1,0 +1,64 @@
+//! The arguments of `wishful data`.
+
+use clap::{Args, ValueEnum};
+
+use super::grammar_name::GrammarName;
+use super::{DEFAULT_GRAMMAR, Reading, Workers};
+use crate::cli::bounds::Bounds;
+use crate::cli::examples;
+
+#[derive(Args, Debug)]
+#[command(after_help = examples::DATA)]
+pub(in crate::cli) struct DataArguments {
+    /// The documents; `-` is stdin
+    #[arg(required = true, value_name = "FILE|-")]
+    pub(in crate::cli) files: Vec<String>,
+
+    /// A shipped grammar's name or the path of a grammar file
+    #[arg(short, long, value_name = "NAME|PATH", value_parser = GrammarName, hide_possible_values = true, default_value = DEFAULT_GRAMMAR)]
+    pub(in crate::cli) grammar: String,
+
+    /// Read these syntaxes only: microformats, microdata, rdfa, opengraph, json-ld, or those of --vocabulary
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
+    pub(in crate::cli) syntax: Vec<String>,
+
+    /// The address of the documents, to which relative ones in them are relative
+    #[arg(long, value_name = "URL")]
+    pub(in crate::cli) base: Option<String>,
+
+    /// Print the graph in this format
+    #[arg(short, long, value_enum, default_value_t = DataFormat::Json)]
+    pub(in crate::cli) format: DataFormat,
+
+    /// With -f json: the places of the source that subjects and values came from
+    #[arg(long)]
+    pub(in crate::cli) spans: bool,
+
+    /// Say of each value which syntax and which step gave it, and from where
+    #[arg(long, conflicts_with_all = ["format", "spans"])]
+    pub(in crate::cli) explain: bool,
+
+    /// A file with syntaxes and formats of one's own; may be given several times
+    #[arg(long, value_name = "FILE")]
+    pub(in crate::cli) vocabulary: Vec<String>,
+
+    #[command(flatten)]
+    pub(in crate::cli) workers: Workers,
+
+    #[command(flatten)]
+    pub(in crate::cli) reading: Reading,
+
+    #[command(flatten)]
+    pub(in crate::cli) bounds: Bounds,
+}
+
+/// How the graph is printed.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::cli) enum DataFormat {
+    /// Subjects with their types and properties, and the syntaxes that say them
+    Json,
+    /// JSON-LD 1.1, expanded and flat
+    JsonLd,
+    /// Turtle 1.1
+    Turtle,
+}

@@ -1,0 +1,130 @@
+//! `wishful data`: what pages say in syntaxes of structured data, as one graph.
+
+use super::arguments::{DataArguments, DataFormat, GrammarChoice};
+use super::failure::{Failure, Outcome};
+use super::grammars::{self, Prepared};
+use super::inputs;
+use super::microformats::{url, vocabulary};
+use super::output::{Output, not_parsed};
+use super::pages::{self, Page};
+use super::reading;
+use crate::ParseOptions;
+use crate::base::counted;
+use crate::microformats::Vocabulary;
+use crate::microformats::data::{DataOptions, MICROFORMATS, StructuredData};
+use crate::microformats::output::{FormatOptions, JsonOptions};
+use crate::tree::not_written;
+
+pub(super) fn run(arguments: &DataArguments) -> Outcome {
+    if arguments.spans && arguments.format != DataFormat::Json {
+        return Err(Failure::usage("--spans is for `-f json`; --explain says the places in words"));
+    }
+    let choice = GrammarChoice { grammar: arguments.grammar.clone(), ..GrammarChoice::default() };
+    let grammar = grammars::prepare(&choice)?;
+    let vocabulary = vocabulary(&arguments.vocabulary)?;
+    check(arguments, vocabulary.as_ref())?;
+    let options = ParseOptions {
+        limits: arguments.bounds.limits(),
+        url: url(arguments.base.as_deref())?,
+        ..arguments.reading.options()
+    };
+    let work = Work { grammar, vocabulary, options, arguments };
+    let mut out = Output::stdout();
+    let workers = arguments.workers.count();
+    let verdict = pages::each(&arguments.files, workers, &mut out, |path| work.page(path))?;
+    out.finish()?;
+    Ok(verdict)
+}
+
+/// Refuses names of syntaxes that there are not.
+fn check(arguments: &DataArguments, vocabulary: Option<&Vocabulary>) -> Result<(), Failure> {
+    let vocabulary = vocabulary.unwrap_or_else(|| Vocabulary::shipped());
+    let known: Vec<&str> = [MICROFORMATS].into_iter().chain(vocabulary.syntaxes()).collect();
+    match arguments.syntax.iter().find(|name| !known.contains(&name.as_str())) {
+        None => Ok(()),
+        Some(name) => Err(Failure::usage(format!(
+            "--syntax {name}: there is no syntax of this name; there are {}",
+            known.join(", ")
+        ))),
+    }
+}
+
+/// The message where a limit of the reading was met.
+const NOT_READ: &str = "not all was read: a limit of what is included again, of names, or of the depth of JSON was met";
+
+struct Work<'a> {
+    grammar: Prepared,
+    vocabulary: Option<Vocabulary>,
+    options: ParseOptions,
+    arguments: &'a DataArguments,
+}
+
+impl Work<'_> {
+    fn page(&self, path: &str) -> Page {
+        self.read(path).unwrap_or_else(Page::refused)
+    }
+
+    fn read(&self, path: &str) -> Result<Page, Failure> {
+        let input = reading::read(path, self.arguments.bounds.max_bytes)?;
+        let options = ParseOptions { partial: input.rest.is_some(), ..self.options.clone() };
+        let shown = inputs::shown(path);
+        let refused = |message| Failure::refused(format!("{shown}: {message}"));
+        let document = self.grammar.parse(input.bytes, &options).map_err(refused)?;
+        let syntaxes: Vec<&str> = self.arguments.syntax.iter().map(String::as_str).collect();
+        let found = document.structured_data(&DataOptions {
+            base: self.arguments.base.as_deref(),
+            vocabulary: self.vocabulary.as_ref(),
+            syntaxes: if syntaxes.is_empty() { None } else { Some(&syntaxes) },
+            ..DataOptions::default()
+        });
+        let text = self.formatted(&found);
+        let most = self.arguments.bounds.output().of(document.text().len());
+        let is_full = counted(text.len()) >= most || text.ends_with("# cut\n");
+        let mut said: Vec<String> = not_parsed(&document, path).into_iter().collect();
+        if !self.arguments.explain && is_full && !found.is_cut() {
+            said.push(format!("{shown}: {}", not_written(most)));
+        } else if found.is_cut() {
+            said.push(format!("{shown}: {NOT_READ}"));
+        }
+        for problem in found.problems().filter(|problem| problem.is_error) {
+            let (position, syntax) = (problem.position, problem.syntax);
+            said.push(format!("{shown}:{position}: {syntax}: {}", problem.message));
+        }
+        Ok(Page::new(self.headed(path, text), said))
+    }
+
+    fn formatted(&self, found: &StructuredData<'_>) -> String {
+        if self.arguments.explain {
+            return found.explain();
+        }
+        let bytes = self.arguments.bounds.output();
+        match self.arguments.format {
+            DataFormat::Json => found.to_json(&JsonOptions {
+                pretty: self.arguments.files.len() == 1,
+                spans: self.arguments.spans,
+                bytes,
+                ..JsonOptions::default()
+            }),
+            DataFormat::JsonLd => found.to_json_ld(&FormatOptions { bytes }),
+            DataFormat::Turtle => found.to_turtle(&FormatOptions { bytes }),
+        }
+    }
+
+    /// Returns the output of a document; if it is one of several, with its name.
+    fn headed(&self, path: &str, text: String) -> String {
+        if self.arguments.files.len() == 1 {
+            return text;
+        }
+        let shown = inputs::shown(path);
+        if self.arguments.explain {
+            return format!("==> {shown} <==\n{text}");
+        }
+        let file = serde_json::Value::from(shown);
+        match self.arguments.format {
+            DataFormat::Json | DataFormat::JsonLd => {
+                format!("{{\"file\":{file},\"data\":{}}}\n", text.trim_end())
+            }
+            DataFormat::Turtle => format!("# {file}\n{text}"),
+        }
+    }
+}

@@ -1,0 +1,364 @@
+//! The graph while it is made: names as numbers, triples in one table, and the bounds of both.
+
+use super::markup::Answer;
+use crate::Allowance;
+use crate::base::{HashMap, IndexMap, Span, counted, narrow, wide};
+use crate::microformats::addresses::Addresses;
+use crate::microformats::moments::Moment;
+use crate::microformats::output::linked::terms::{RDF, XSD};
+use crate::microformats::results::{Range, Tables, TermId, Text};
+use crate::microformats::step::{Part, Place, Step};
+use crate::microformats::texts::{self, Texts};
+use crate::microformats::vocabulary::Reading;
+use crate::tree::{AttributeRef, Document, NodeId, NodeRef};
+
+/// The start of every blank node's name.
+pub(super) const BLANK: &str = "_:";
+
+/// Texts of elements with fewer nodes than this are collected one by one, as long as these are few.
+const SHORT: usize = 64;
+
+/// The value of a triple.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Object<'d> {
+    /// The name of another subject, or an address.
+    Name(TermId),
+    /// A text, with its type or its language.
+    Text { text: Text<'d>, datatype: Option<TermId>, language: Option<TermId> },
+}
+
+impl<'d> Object<'d> {
+    /// A text of no type and no language.
+    pub(super) fn plain(text: Text<'d>) -> Self {
+        Self::Text { text, datatype: None, language: None }
+    }
+}
+
+/// A value with its origin, before its subject and property are known.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Said<'d> {
+    pub(super) object: Object<'d>,
+    pub(super) step: Step,
+    /// The places that were read, in the table of parts.
+    pub(super) parts: Range,
+    /// The element that says it.
+    pub(super) node: NodeId,
+}
+
+/// A row of the table of triples.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Row<'d> {
+    pub(super) property: TermId,
+    pub(super) said: Said<'d>,
+    /// The syntaxes that say it, a bit each.
+    pub(super) syntaxes: u64,
+}
+
+/// Something that could not be read as it is written.
+#[derive(Clone, Debug)]
+pub(super) struct Trouble {
+    pub(super) offset: u32,
+    pub(super) message: String,
+    /// Reports whether nothing was read because of it.
+    pub(super) is_error: bool,
+    pub(super) syntax: usize,
+}
+
+/// A graph.
+#[derive(Clone, Debug)]
+pub(super) struct Graph<'d> {
+    pub(super) document: &'d Document,
+    addresses: Addresses<'d>,
+    pub(super) tables: Tables<'d>,
+    /// The names of subjects, with the element that each was found by, and the numbers of its
+    /// triples.
+    pub(super) subjects: IndexMap<TermId, (NodeId, Vec<u32>)>,
+    pub(super) rows: Vec<Row<'d>>,
+    pub(super) troubles: Vec<Trouble>,
+    pub(super) is_cut: bool,
+    /// The number of the syntax that is read.
+    pub(super) syntax: usize,
+    /// The last triple of a subject and property that begins at a place.
+    at: HashMap<(TermId, TermId, u32), u32>,
+    /// The number of blank nodes so far.
+    blanks: usize,
+    /// The bytes that may still be read of attributes, and made of prefixes and names.
+    room: u64,
+    /// The properties that may still be included elsewhere.
+    again: u64,
+    texts: Option<Texts>,
+    /// The number of nodes whose texts were collected one by one.
+    apart: usize,
+    pub(super) work: u64,
+    kind: TermId,
+}
+
+impl<'d> Graph<'d> {
+    /// An empty graph upon the tables of another reading, with room for so many bytes and
+    /// inclusions.
+    pub(super) fn new(
+        addresses: Addresses<'d>,
+        mut tables: Tables<'d>,
+        [bytes, again]: [Allowance; 2],
+    ) -> Self {
+        let document = addresses.document();
+        let length = document.text().len();
+        let kind = tables.term(&format!("{RDF}type"));
+        Self {
+            document,
+            addresses,
+            tables,
+            subjects: IndexMap::default(),
+            rows: Vec::new(),
+            troubles: Vec::new(),
+            is_cut: false,
+            syntax: 0,
+            at: HashMap::default(),
+            blanks: 0,
+            room: bytes.of(length),
+            again: again.of(length),
+            texts: None,
+            apart: 0,
+            work: counted(document.len()),
+            kind,
+        }
+    }
+
+    /// The name of the property that gives a subject its types.
+    pub(super) fn kind(&self) -> TermId {
+        self.kind
+    }
+
+    /// The name of one of RDF's own terms.
+    pub(super) fn rdf(&mut self, name: &str) -> TermId {
+        self.tables.term(&format!("{RDF}{name}"))
+    }
+
+    /// The name of a type of literals.
+    pub(super) fn xsd(&mut self, name: &str) -> TermId {
+        self.tables.term(&format!("{XSD}{name}"))
+    }
+
+    /// The letters of a name.
+    pub(super) fn name(&self, name: TermId) -> &str {
+        self.tables.terms.get_index(name.index()).map_or("", |name| name)
+    }
+
+    /// A new blank node.
+    pub(super) fn blank(&mut self) -> TermId {
+        self.blanks += 1;
+        self.tables.term(&format!("{BLANK}b{}", self.blanks))
+    }
+
+    /// The name of a page: its address, or else a blank node.
+    pub(super) fn page(&mut self) -> TermId {
+        let address = self.addresses.whole("").into_owned();
+        self.tables.term(if address.is_empty() { "_:page" } else { &address })
+    }
+
+    /// An address as a whole one.
+    pub(super) fn address(&mut self, address: &str) -> TermId {
+        let address = address.trim_ascii();
+        if address.is_empty() || !self.may_use(address.len()) {
+            return self.page();
+        }
+        let whole = self.addresses.whole(address);
+        self.work += counted(whole.len());
+        self.tables.term(&whole)
+    }
+
+    /// A name that is put together, if there is room for it.
+    pub(super) fn joined(&mut self, start: &str, end: &str) -> Option<TermId> {
+        if !self.may_use(start.len() + end.len()) {
+            return None;
+        }
+        Some(self.tables.term(&[start, end].concat()))
+    }
+
+    /// A name that begins with another one.
+    pub(super) fn named(&mut self, start: TermId, end: &str) -> Option<TermId> {
+        if !self.may_use(self.name(start).len() + end.len()) {
+            return None;
+        }
+        let name = [self.name(start), end].concat();
+        Some(self.tables.term(&name))
+    }
+
+    /// Takes so many bytes of the room, if there are so many.
+    pub(super) fn may_use(&mut self, bytes: usize) -> bool {
+        self.work += counted(bytes);
+        let left = self.room.checked_sub(counted(bytes));
+        self.is_cut |= left.is_none();
+        self.room = left.unwrap_or_default();
+        left.is_some()
+    }
+
+    /// Takes one inclusion of those that are allowed, if there is one.
+    pub(super) fn may_include(&mut self) -> bool {
+        self.work += 1;
+        let left = self.again.checked_sub(1);
+        self.is_cut |= left.is_none();
+        self.again = left.unwrap_or_default();
+        left.is_some()
+    }
+
+    /// Returns a value that an attribute has.
+    pub(super) fn of_attribute(
+        &mut self,
+        object: Object<'d>,
+        node: NodeRef<'d>,
+        attribute: Option<AttributeRef<'d>>,
+    ) -> Said<'d> {
+        let span = attribute.map(|it| it.value_span().unwrap_or_else(|| it.name_span()));
+        let parts = self.tables.note(span.map(|span| Part::value(Place::Attribute(span))));
+        Said { object, step: Step::Attribute, parts, node: node.id() }
+    }
+
+    /// Returns a value that is written in a script.
+    pub(super) fn of_script(&mut self, object: Object<'d>, span: Span, node: NodeId) -> Said<'d> {
+        let parts = self.tables.note([Part::value(Place::Attribute(span))]);
+        Said { object, step: Step::Script, parts, node }
+    }
+
+    /// The text in an element, as a stretch of the buffer.
+    pub(super) fn content(&mut self, node: NodeRef<'d>) -> (Text<'d>, Range) {
+        let span = self.content_span(node);
+        let parts = self.tables.note([Part::value(Place::Content(node.id()))]);
+        (Text::Stored(span), parts)
+    }
+
+    fn content_span(&mut self, node: NodeRef<'d>) -> Span {
+        let size = node.end() - node.id().index();
+        if self.texts.is_none() && self.apart + size < SHORT + self.document.len() / 16 {
+            let start = self.tables.buffer.len();
+            texts::append(node.subtree(), &mut self.tables.buffer, holds_other_tree, |_| {});
+            let bytes = self.tables.buffer.len() - start;
+            self.apart += size + bytes / SHORT;
+            self.work += counted(bytes);
+            return Span::new(start, self.tables.buffer.len());
+        }
+        let (document, buffer) = (self.document, &mut self.tables.buffer);
+        let start = buffer.len();
+        let collected = self.texts.get_or_insert_with(|| {
+            Texts::collect(document, buffer, |node| node.holds_other_tree(), holds_other_tree)
+        });
+        self.work += counted(buffer.len() - start);
+        collected.of(node)
+    }
+
+    /// The name of a property of which nobody says what it means: it is one of the page.
+    pub(super) fn of_page(&mut self, name: &str) -> Option<TermId> {
+        let page = self.page();
+        let page = if self.name(page).starts_with(BLANK) { "" } else { self.name(page) };
+        let page = page.split('#').next().unwrap_or_default().to_owned();
+        self.joined(&if page.is_empty() { page } else { page + "#" }, name)
+    }
+
+    /// Returns the value of an element that is no item: an address, a date or a text of an
+    /// attribute, or the text in it.
+    pub(super) fn literal(
+        &mut self,
+        node: NodeRef<'d>,
+        answer: Option<Answer<'d>>,
+        language: Option<TermId>,
+    ) -> Said<'d> {
+        let Some(Answer { reading, text, attribute }) = answer else {
+            let (text, parts) = self.content(node);
+            let object = Object::Text { text, datatype: None, language };
+            return Said { object, step: Step::Text, parts, node: node.id() };
+        };
+        let borrowed = Text::Borrowed(text);
+        let object = match reading {
+            Reading::Url if text.is_empty() && attribute.is_none() => Object::plain(borrowed),
+            Reading::Url => Object::Name(self.address(text)),
+            Reading::Date => self.dated(borrowed),
+            _ => Object::Text { text: borrowed, datatype: None, language },
+        };
+        self.of_attribute(object, node, attribute)
+    }
+
+    /// Adds a subject of which nothing need be said.
+    pub(super) fn subject(&mut self, name: TermId, node: NodeId) -> &mut Vec<u32> {
+        &mut self.subjects.entry(name).or_insert_with(|| (node, Vec::new())).1
+    }
+
+    /// Adds a triple. Where another syntax has said the same at the same place, it is one triple.
+    pub(super) fn add(&mut self, subject: TermId, property: TermId, said: Said<'d>) {
+        self.work += 1;
+        let parts = said.parts.of(&self.tables.parts);
+        let start = parts.first().and_then(|part| part.begin(self.document));
+        let syntaxes = 1 << self.syntax;
+        if let Some(start) = start {
+            let next = narrow(self.rows.len());
+            let number = *self.at.entry((subject, property, start)).or_insert(next);
+            if number != next {
+                let known = self.rows[wide(number)].said.object;
+                if self.is_same(known, said.object) {
+                    self.rows[wide(number)].syntaxes |= syntaxes;
+                    return;
+                }
+            }
+        }
+        let number = narrow(self.rows.len());
+        self.subject(subject, said.node).push(number);
+        self.rows.push(Row { property, said, syntaxes });
+    }
+
+    fn is_same(&self, one: Object<'d>, other: Object<'d>) -> bool {
+        match (one, other) {
+            (Object::Name(one), Object::Name(other)) => one == other,
+            (
+                Object::Text { text: one, datatype, language },
+                Object::Text { text: other, datatype: other_type, language: other_language },
+            ) => {
+                (datatype, language) == (other_type, other_language)
+                    && self.tables.text(one) == self.tables.text(other)
+            }
+            _ => false,
+        }
+    }
+
+    /// Puts the triples of a subject into the order of the document.
+    pub(super) fn sort(&mut self, subject: TermId) {
+        let rows = &self.rows;
+        if let Some((_, numbers)) = self.subjects.get_mut(&subject) {
+            numbers.sort_by_key(|&number| rows[wide(number)].said.node);
+        }
+    }
+
+    /// A text as a date or a span of time, if it is one as XML Schema writes it; else as a plain
+    /// text.
+    pub(super) fn dated(&mut self, text: Text<'d>) -> Object<'d> {
+        let datatype = date_type(self.tables.text(text)).map(|name| self.xsd(name));
+        Object::Text { text, datatype, language: None }
+    }
+
+    /// Notes that something could not be read as it is written.
+    pub(super) fn trouble(&mut self, offset: u32, message: String, is_error: bool) {
+        self.troubles.push(Trouble { offset, message, is_error, syntax: self.syntax });
+    }
+}
+
+fn holds_other_tree(node: NodeRef<'_>, _: &mut String) -> bool {
+    node.holds_other_tree()
+}
+
+/// The type of literals that a text is of.
+fn date_type(text: &str) -> Option<&'static str> {
+    let is_span =
+        |rest: &str| !rest.is_empty() && rest.bytes().all(|it| b"0123456789YMWDTHS.".contains(&it));
+    if text.strip_prefix('P').is_some_and(is_span) {
+        return Some("duration");
+    }
+    let moment = Moment::read(text).filter(|moment| moment.to_string() == text)?;
+    match (moment.has_day(), moment.has_time()) {
+        (true, true) => Some("dateTime"),
+        (true, false) => Some("date"),
+        (false, true) => Some("time"),
+        (false, false) => match text.len() {
+            4 => Some("gYear"),
+            7 if !text.starts_with('-') => Some("gYearMonth"),
+            _ => None,
+        },
+    }
+}

@@ -1,0 +1,201 @@
+//! The graph as JSON-LD, expanded and flat, and as Turtle.
+//!
+//! Both say the same: a test reads them and compares the graphs. A name that is no address is one
+//! of the page of which nobody knows where it is, `about:blank#NAME`; an address that is none is a
+//! text.
+
+use std::fmt::Write as _;
+
+use oxrdf::vocab::rdf;
+use oxrdf::{BlankNode, Literal, NamedNode, NamedOrBlankNode, Term};
+
+use super::graph::BLANK;
+use super::views::{StructuredData, Triple};
+use crate::base::HashSet;
+use crate::microformats::output::FormatOptions;
+use crate::microformats::output::json_writer::JsonWriter;
+use crate::microformats::output::linked::terms::OWN;
+use crate::microformats::output::linked::turtle::Turtle;
+
+/// The start of names that are of no address.
+const NOWHERE: &str = "about:blank#";
+
+impl StructuredData<'_> {
+    /// Returns the graph as JSON-LD 1.1: whole names, no context, every subject once.
+    ///
+    /// ```
+    /// use wishful::microformats::{data::DataOptions, output::FormatOptions};
+    /// use wishful::{Grammar, ParseOptions, Parser};
+    /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
+    /// let page = "<p itemscope><b itemprop=http://a.example/name>Jane";
+    /// let document = parser.parse_str(page, &ParseOptions::default()).unwrap();
+    /// let data = document.structured_data(&DataOptions::default());
+    /// let json = data.to_json_ld(&FormatOptions::default());
+    /// assert!(json.contains(r#"{"@id":"_:b1","http://a.example/name":[{"@value":"Jane"}]}"#), "{json}");
+    /// ```
+    #[must_use]
+    pub fn to_json_ld(&self, options: &FormatOptions) -> String {
+        let mut json = JsonWriter::new(false, options.bytes.of(self.document().text().len()));
+        json.object();
+        json.key("@graph");
+        json.array();
+        let subjects = self.ids();
+        let mut is_whole = true;
+        for subject in self.subjects() {
+            is_whole &= json.has_room();
+            if !json.has_room() {
+                break;
+            }
+            json.object();
+            json.member("@id", &reference(&named(subject.id())));
+            let types: Vec<String> = subject.types().map(|it| reference(&named(it))).collect();
+            if !types.is_empty() {
+                json.strings("@type", types.iter().map(String::as_str));
+            }
+            for triples in subject.properties().values() {
+                if !json.has_room() {
+                    break;
+                }
+                json.key(&reference(&named(triples[0].property())));
+                json.array();
+                for triple in triples {
+                    if json.has_room() {
+                        write(*triple, &subjects, &mut json);
+                    }
+                }
+                json.end();
+            }
+            json.end();
+        }
+        json.end();
+        if !is_whole || !json.has_room() || self.is_cut() {
+            json.key(&format!("{OWN}cut"));
+            json.boolean(true);
+        }
+        json.finish()
+    }
+
+    /// Returns the graph as Turtle.
+    ///
+    /// ```
+    /// use wishful::microformats::{data::DataOptions, output::FormatOptions};
+    /// use wishful::{Grammar, ParseOptions, Parser};
+    /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
+    /// let page = "<p vocab=http://schema.org/ typeof=Person><b property=name>Jane";
+    /// let document = parser.parse_str(page, &ParseOptions::default()).unwrap();
+    /// let turtle = document.structured_data(&DataOptions::default()).to_turtle(&FormatOptions::default());
+    /// assert!(turtle.ends_with("_:b1 a schema:Person ;\n\tschema:name \"Jane\" .\n"), "{turtle}");
+    /// ```
+    #[must_use]
+    pub fn to_turtle(&self, options: &FormatOptions) -> String {
+        let most = options.bytes.of(self.document().text().len());
+        let used = self.used_prefixes();
+        let mut turtle = Turtle::new(used, most);
+        let subjects = self.ids();
+        let mut is_whole = true;
+        for subject in self.subjects() {
+            let id = named(subject.id());
+            for triple in subject.triples() {
+                is_whole &= turtle.has_room();
+                if !turtle.has_room() {
+                    break;
+                }
+                let predicate = match named(triple.property()) {
+                    _ if triple.is_type() => rdf::TYPE.into_owned(),
+                    NamedOrBlankNode::NamedNode(node) => node,
+                    NamedOrBlankNode::BlankNode(_) => continue,
+                };
+                turtle.triple(&id, predicate, term(triple, &subjects));
+            }
+        }
+        turtle.finish(is_whole && !self.is_cut())
+    }
+
+    /// The names of all subjects.
+    fn ids(&self) -> HashSet<&str> {
+        self.subjects().map(|subject| subject.id()).collect()
+    }
+
+    /// The prefixes that names of the graph have.
+    fn used_prefixes(&self) -> impl Iterator<Item = (&str, &str)> {
+        let starts: HashSet<&str> = self.graph.tables.terms.iter().map(|it| start(it)).collect();
+        let prefixes = self.prefixes().into_iter().chain([("mf", OWN)]);
+        prefixes.filter(move |(_, address)| starts.contains(address))
+    }
+}
+
+/// The part of an address that a prefix may stand for.
+pub(super) fn start(address: &str) -> &str {
+    let end = address.rfind(['#', '/']).map_or(0, |end| end + 1);
+    &address[..end]
+}
+
+fn write(triple: Triple<'_>, subjects: &HashSet<&str>, json: &mut JsonWriter) {
+    json.object();
+    match term(triple, subjects) {
+        Term::NamedNode(node) => json.member("@id", node.as_str()),
+        Term::BlankNode(node) => json.member("@id", &node.to_string()),
+        Term::Literal(literal) => {
+            json.member("@value", literal.value());
+            if let Some(language) = literal.language() {
+                json.member("@language", language);
+            } else if triple.datatype().is_some() {
+                json.member("@type", literal.datatype().as_str());
+            }
+        }
+    }
+    json.end();
+}
+
+/// Returns the value of a triple as a term of RDF.
+fn term(triple: Triple<'_>, subjects: &HashSet<&str>) -> Term {
+    if let Some(id) = triple.id() {
+        return match NamedNode::new(id) {
+            Ok(node) => node.into(),
+            Err(_) if triple.is_type() || subjects.contains(id) || id.starts_with(BLANK) => {
+                named(id).into()
+            }
+            Err(_) => Literal::new_simple_literal(id).into(),
+        };
+    }
+    let text = triple.text().unwrap_or_default();
+    let language =
+        triple.language().and_then(|it| Literal::new_language_tagged_literal(text, it).ok());
+    match (triple.datatype(), language) {
+        (Some(datatype), _) => match named(datatype) {
+            NamedOrBlankNode::NamedNode(node) => Literal::new_typed_literal(text, node).into(),
+            NamedOrBlankNode::BlankNode(_) => Literal::new_simple_literal(text).into(),
+        },
+        (None, Some(literal)) => literal.into(),
+        (None, None) => Literal::new_simple_literal(text).into(),
+    }
+}
+
+/// The node of a name. One that is no address is made one.
+fn named(name: &str) -> NamedOrBlankNode {
+    if let Some(label) = name.strip_prefix(BLANK)
+        && let Ok(node) = BlankNode::new(label)
+    {
+        return node.into();
+    }
+    if let Ok(node) = NamedNode::new(name) {
+        return node.into();
+    }
+    let mut address = String::from(NOWHERE);
+    for byte in name.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
+            address.push(char::from(byte));
+        } else {
+            // OK because writing to a string never fails.
+            let _ = write!(address, "%{byte:02X}");
+        }
+    }
+    NamedNode::new_unchecked(address).into()
+}
+
+fn reference(node: &NamedOrBlankNode) -> String {
+    match node {
+        NamedOrBlankNode::NamedNode(node) => node.as_str().to_owned(),
+        NamedOrBlankNode::BlankNode(node) => node.to_string(),
+    }
+}

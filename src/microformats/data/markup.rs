@@ -1,0 +1,79 @@
+//! The attributes by which a syntax marks elements.
+
+use crate::microformats::vocabulary::{Manner, Mark, Reading, Syntax};
+use crate::tree::{AttributeRef, NodeRef};
+
+/// A syntax, as elements are asked for its marks.
+#[derive(Clone, Debug)]
+pub(super) struct Markup<'d> {
+    pub(super) syntax: &'d Syntax,
+    /// The attributes that mark something.
+    names: Vec<&'d str>,
+}
+
+/// The value that an attribute gives an element.
+#[derive(Clone, Copy)]
+pub(super) struct Answer<'d> {
+    pub(super) reading: Reading,
+    pub(super) text: &'d str,
+    /// The attribute that says it; without one, the vocabulary says it of all such elements.
+    pub(super) attribute: Option<AttributeRef<'d>>,
+}
+
+impl<'d> Markup<'d> {
+    pub(super) fn new(syntax: &'d Syntax) -> Self {
+        let marks = syntax.marks.values().flat_map(|marked| &marked.names);
+        // (An element that links is the subject of what is in it.)
+        let links = syntax.readings.get(&Reading::Url).filter(|_| syntax.manner == Manner::Subject);
+        let links = links.into_iter().flat_map(|readings| readings.values());
+        let names = marks.chain(links.flat_map(|said| &said.attributes));
+        Self { syntax, names: names.map(|name| &**name).collect() }
+    }
+
+    /// Reports whether an element has one of the attributes.
+    pub(super) fn marks(&self, node: NodeRef<'d>) -> bool {
+        node.is_element() && node.attributes().any(|it| self.names.contains(&it.name()))
+    }
+
+    /// The first of the attributes that say something that the element has.
+    pub(super) fn attribute(&self, mark: Mark, node: NodeRef<'d>) -> Option<AttributeRef<'d>> {
+        let marked = self.syntax.marks.get(&mark)?;
+        let is_listed = marked.elements.is_empty()
+            || node.namespace_id().is_none()
+                && marked.elements.iter().any(|own| Some(&**own) == node.name());
+        if !is_listed {
+            return None;
+        }
+        let attribute = marked.names.iter().find_map(|name| node.attribute_called(name))?;
+        let value = attribute.value().trim_ascii();
+        let is_said = marked.values.is_empty()
+            || marked.values.iter().any(|own| own.eq_ignore_ascii_case(value));
+        is_said.then_some(attribute)
+    }
+
+    /// The value of that attribute.
+    pub(super) fn value(&self, mark: Mark, node: NodeRef<'d>) -> Option<&'d str> {
+        self.attribute(mark, node).map(AttributeRef::value)
+    }
+
+    /// Returns the value that an attribute gives an element, by the first of [`Syntax::READINGS`]
+    /// that has one. A reading of its name goes before one of all elements.
+    pub(super) fn answer(&self, node: NodeRef<'d>) -> Option<Answer<'d>> {
+        Syntax::READINGS.iter().find_map(|&reading| self.answer_to(reading, node))
+    }
+
+    /// Returns the value that an attribute gives an element by one reading.
+    pub(super) fn answer_to(&self, reading: Reading, node: NodeRef<'d>) -> Option<Answer<'d>> {
+        let readings = self.syntax.readings.get(&reading)?;
+        let name = node.name().filter(|_| node.namespace_id().is_none());
+        let said = name.and_then(|name| readings.get(name));
+        for said in said.into_iter().chain(readings.get("")) {
+            let attribute = said.attributes.iter().find_map(|name| node.attribute_called(name));
+            let text = attribute.map(AttributeRef::value).or(said.otherwise.as_deref());
+            if let Some(text) = text {
+                return Some(Answer { reading, text, attribute });
+            }
+        }
+        None
+    }
+}

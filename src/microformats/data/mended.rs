@@ -1,0 +1,92 @@
+//! Repairs of scripts that are not quite JSON: wrappers around it, comments and slips in it.
+//!
+//! They are overwritten by blanks in a copy, so that all else stays in its place. The caller gets
+//! the list of them.
+
+/// The messages of the kinds of repairs.
+const WORDING: [&str; 4] = [
+    "a comment is passed over",
+    "a wrapper of CDATA is passed over",
+    "a `;` at the end is passed over",
+    "control characters in strings are read as blanks",
+];
+
+/// A text without slips, and what they were; `None` if there is none.
+pub(super) fn mended(text: &str) -> Option<(String, Vec<&'static str>)> {
+    let mut bytes = text.as_bytes().to_vec();
+    let mut found = [false; 4];
+    let mut is_string = false;
+    let mut last = None;
+    let mut at = 0;
+    while at < bytes.len() {
+        let rest = &bytes[at..];
+        let (which, length) = match rest[0] {
+            b'"' => {
+                is_string = !is_string;
+                (None, 1)
+            }
+            b'\\' if is_string => (None, 2),
+            0..=0x1F if is_string => (Some(3), 1),
+            _ if is_string => (None, 1),
+            _ if rest.starts_with(b"<!--") || rest.starts_with(b"-->") => {
+                (Some(0), if rest[0] == b'<' { 4 } else { 3 })
+            }
+            _ if rest.starts_with(b"<![CDATA[") => (Some(1), 9),
+            _ if rest.starts_with(b"]]>") => (Some(1), 3),
+            _ if rest.starts_with(b"/*") => {
+                let end = rest[2..].windows(2).position(|pair| pair == b"*/");
+                (Some(0), end.map_or(rest.len(), |end| end + 4))
+            }
+            _ if rest.starts_with(b"//") => {
+                let line = rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len());
+                // (What a comment of a line hides is often the wrapper.)
+                let is_wrapper = rest[..line].windows(5).any(|it| it == b"CDATA")
+                    || rest[..line].windows(3).any(|it| it == b"]]>");
+                (Some(usize::from(is_wrapper)), line)
+            }
+            b';' => {
+                last = Some(at);
+                at += 1;
+                continue;
+            }
+            _ => (None, 1),
+        };
+        let end = (at + length).min(bytes.len());
+        if let Some(which) = which {
+            found[which] = true;
+            let kept = |byte: u8| if byte == b'\n' && which != 3 { b'\n' } else { b' ' };
+            bytes[at..end].iter_mut().for_each(|byte| *byte = kept(*byte));
+        } else if bytes[at..end].iter().any(|byte| !byte.is_ascii_whitespace()) {
+            last = None;
+        }
+        at = end;
+    }
+    if let Some(last) = last {
+        found[2] = true;
+        bytes[last] = b' ';
+    }
+    let told: Vec<_> =
+        WORDING.into_iter().zip(found).filter(|(_, is)| *is).map(|(wording, _)| wording).collect();
+    let text = String::from_utf8(bytes).ok().filter(|_| !told.is_empty())?;
+    Some((text, told))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slips_are_overwritten_in_place() {
+        let of = |text: &str| {
+            let (mended, told) = mended(text).unwrap();
+            assert_eq!(mended.len(), text.len());
+            (mended.trim().to_owned(), told.len())
+        };
+        assert_eq!(of("<!-- {\"a\": 1} -->"), ("{\"a\": 1}".to_owned(), 1));
+        assert_eq!(of("//<![CDATA[\n{\"a\": 1}\n//]]>"), ("{\"a\": 1}".to_owned(), 1));
+        assert_eq!(of("{\"a\": 1 /* é */};"), ("{\"a\": 1         }".to_owned(), 2));
+        assert_eq!(of("{\"a\": \"x\ny\"}"), ("{\"a\": \"x y\"}".to_owned(), 1));
+        assert_eq!(mended("{\"a\": \"// ; <!--\"}"), None);
+        assert_eq!(mended("{\"a\": /*").map(|(_, told)| told.len()), Some(1));
+    }
+}

@@ -1,0 +1,222 @@
+//! Items by scope, as microdata has them (HTML, section 5 "Microdata"; names by "Microdata to
+//! RDF").
+//!
+//! ```text
+//! <div itemscope itemtype=https://schema.org/Event itemref=more>   an item
+//!   <b itemprop=name>Tea</b>                                       a property of the item around it
+//!   <p itemprop=place itemscope>…</p>                              an item that is the value of one
+//! </div>
+//! <i id=more itemprop=note>Sweet.</i>                              as if it were in the item
+//! ```
+//!
+//! One pass over the document notes the elements with marks, and whose they are. Then each of them
+//! says its value, which costs no more where many items include it: what is included is a stretch
+//! of these notes, without what is in items in it.
+
+use super::graph::{Graph, Object, Said};
+use super::markup::Markup;
+use crate::base::HashSet;
+use crate::microformats::results::TermId;
+use crate::microformats::step::{Part, Place, Step};
+use crate::microformats::vocabulary::Mark;
+use crate::tree::NodeRef;
+
+/// An element that is an item, a property, or both.
+struct Note<'d> {
+    node: NodeRef<'d>,
+    item: Option<TermId>,
+    /// The start of names without a prefix in the item.
+    vocabulary: Option<TermId>,
+    /// The names of the properties that it is.
+    properties: &'d str,
+    /// The number of the item around it.
+    around: Option<usize>,
+    language: Option<TermId>,
+    /// Its value, once it was asked for.
+    said: Option<Said<'d>>,
+}
+
+/// An item or an element with a language that is open.
+struct Open {
+    end: usize,
+    item: Option<usize>,
+    language: Option<TermId>,
+}
+
+struct Reader<'d, 'g> {
+    graph: &'g mut Graph<'d>,
+    markup: Markup<'d>,
+    notes: Vec<Note<'d>>,
+}
+
+/// Reads the items of a document.
+pub(super) fn read<'d>(graph: &mut Graph<'d>, markup: Markup<'d>) {
+    let mut reader = Reader { graph, markup, notes: Vec::new() };
+    reader.note();
+    for number in 0..reader.notes.len() {
+        if let Some(around) = reader.notes[number].around {
+            reader.property(around, number);
+        }
+    }
+    for number in 0..reader.notes.len() {
+        if reader.notes[number].item.is_some() {
+            reader.include(number);
+        }
+    }
+}
+
+impl<'d> Reader<'d, '_> {
+    /// Notes the elements with marks.
+    fn note(&mut self) {
+        let mut open: Vec<Open> = Vec::new();
+        let document = self.graph.document;
+        for node in document.nodes().same_tree() {
+            while open.last().is_some_and(|last| last.end <= node.id().index()) {
+                open.pop();
+            }
+            if !self.markup.marks(node) {
+                continue;
+            }
+            let language = self.markup.value(Mark::Language, node);
+            let around = open.last();
+            let (item, above) = (around.and_then(|it| it.item), around.and_then(|it| it.language));
+            let language = language.map_or(above, |it| self.graph.joined(it, ""));
+            let number = self.notes.len();
+            let is_item = self.element(node, item, language);
+            if is_item || language != above {
+                let item = if is_item { Some(number) } else { item };
+                open.push(Open { end: node.end(), item, language });
+            }
+        }
+    }
+
+    /// Notes an element, if it is an item or a property; and reports whether it is an item.
+    fn element(
+        &mut self,
+        node: NodeRef<'d>,
+        around: Option<usize>,
+        language: Option<TermId>,
+    ) -> bool {
+        let is_item = self.markup.attribute(Mark::Item, node).is_some();
+        let properties = self.markup.value(Mark::Property, node);
+        if !is_item && properties.is_none() {
+            return false;
+        }
+        let mut note = Note {
+            node,
+            item: None,
+            vocabulary: None,
+            properties: properties.unwrap_or_default(),
+            around,
+            language,
+            said: None,
+        };
+        if is_item {
+            let inherited = around.filter(|_| !note.properties.is_empty());
+            note.vocabulary = inherited.and_then(|around| self.notes[around].vocabulary);
+            note.item = Some(self.item(&mut note));
+        }
+        self.notes.push(note);
+        is_item
+    }
+
+    /// Adds an item with its types, the first of which says what its names begin with.
+    fn item(&mut self, note: &mut Note<'d>) -> TermId {
+        let graph = &mut *self.graph;
+        let id = self.markup.value(Mark::Id, note.node);
+        let item = match id {
+            Some(id) => graph.address(id),
+            None => graph.blank(),
+        };
+        graph.subject(item, note.node.id());
+        let types = self.markup.attribute(Mark::Type, note.node);
+        let tokens = types.map_or("", |types| types.value());
+        for (place, token) in tokens.split_ascii_whitespace().enumerate() {
+            let name = graph.address(token);
+            let said = graph.of_attribute(Object::Name(name), note.node, types);
+            graph.add(item, graph.kind(), said);
+            if place == 0 {
+                let end = token.rfind('#').or_else(|| token.rfind('/')).map_or(0, |end| end + 1);
+                note.vocabulary = graph.joined(&token[..end], "").filter(|_| end > 0);
+            }
+        }
+        item
+    }
+
+    /// Adds the values that a note has to an item.
+    fn property(&mut self, item: usize, number: usize) {
+        let Some(subject) = self.notes[item].item else { return };
+        let tokens = self.notes[number].properties;
+        if tokens.is_empty() || !self.graph.may_use(tokens.len()) {
+            return;
+        }
+        let said = self.value(number);
+        for token in tokens.split_ascii_whitespace() {
+            if let Some(name) = self.name(item, token) {
+                self.graph.add(subject, name, said);
+            }
+        }
+    }
+
+    /// The name of a property of an item: one with a colon is whole; else it is of the vocabulary,
+    /// or of the page.
+    fn name(&mut self, item: usize, token: &'d str) -> Option<TermId> {
+        if token.contains(':') {
+            return self.graph.joined(token, "");
+        }
+        if let Some(vocabulary) = self.notes[item].vocabulary {
+            return self.graph.named(vocabulary, token);
+        }
+        self.graph.of_page(token)
+    }
+
+    /// Returns the value of an element.
+    fn value(&mut self, number: usize) -> Said<'d> {
+        if let Some(said) = self.notes[number].said {
+            return said;
+        }
+        let Note { node, item, language, .. } = self.notes[number];
+        let said = match (item, self.markup.answer(node)) {
+            (Some(item), _) => {
+                let object = Object::Name(item);
+                let parts = self.graph.tables.note([Part::value(Place::Content(node.id()))]);
+                Said { object, step: Step::Nested, parts, node: node.id() }
+            }
+            (None, answer) => self.graph.literal(node, answer, language),
+        };
+        self.notes[number].said = Some(said);
+        said
+    }
+
+    /// Adds what an item includes from elsewhere.
+    fn include(&mut self, item: usize) {
+        let node = self.notes[item].node;
+        let Some(named) = self.markup.value(Mark::Include, node) else { return };
+        if !self.graph.may_use(named.len()) {
+            return;
+        }
+        let document = self.graph.document;
+        let mut done: HashSet<usize> = HashSet::default();
+        for target in named.split_ascii_whitespace().filter_map(|id| document.by_id_in_tree(id)) {
+            let (start, end) = (target.id(), target.end());
+            let mut next = self.notes.partition_point(|note| note.node.id() < start);
+            while let Some(note) = self.notes.get(next) {
+                if note.node.id().index() >= end || !self.graph.may_include() {
+                    break;
+                }
+                let (number, inside) = (next, note.node.end());
+                let is_own = note.around == Some(item) || number == item;
+                next += 1;
+                if note.item.is_some() {
+                    next = self.notes.partition_point(|note| note.node.id().index() < inside);
+                }
+                if !is_own && done.insert(number) {
+                    self.property(item, number);
+                }
+            }
+        }
+        if let Some(subject) = self.notes[item].item.filter(|_| !done.is_empty()) {
+            self.graph.sort(subject);
+        }
+    }
+}

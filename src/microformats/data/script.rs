@@ -1,0 +1,444 @@
+//! Objects of JSON as items, as JSON-LD has them (JSON-LD 1.1; in HTML: section 7 of its API).
+//!
+//! ```text
+//! {"@context": "https://schema.org/",      names without a prefix begin with this
+//!  "@type": "Event",                       an item; it has an address, or else is a blank node
+//!  "name": "Tea",                          a property
+//!  "place": {"name": "Kew"}}               a property, whose value is an item
+//! ```
+//!
+//! Nothing is fetched: a context that is an address is taken for a vocabulary. Objects are entered
+//! and left with a list of tasks, so nothing recurses; what a context says is put back where its
+//! object ends.
+
+use super::graph::{Graph, Object};
+use super::markup::Markup;
+use super::mended::mended;
+use super::names::{Saved, Scope};
+use super::tape::{Kind, Mistake, Part, Tape};
+use crate::base::{Span, counted, narrow, wide};
+use crate::microformats::results::TermId;
+use crate::microformats::vocabulary::{Mark, Syntax};
+use crate::tree::{Document, NodeId, NodeRef};
+
+/// A property that a value is of.
+#[derive(Clone, Copy, Debug)]
+struct Slot {
+    subject: TermId,
+    property: TermId,
+    /// The type that the context gives its values.
+    datatype: Option<TermId>,
+}
+
+/// A step that is still to be done.
+#[derive(Clone, Copy, Debug)]
+enum Task {
+    /// Reads a value, which may be one of a property.
+    Value(u32, Option<Slot>),
+    /// Puts back what was said outside an object.
+    Leave(Saved),
+}
+
+/// Reads the scripts of a document; their objects may stand `depth` deep in one another.
+pub(super) fn read<'d>(graph: &mut Graph<'d>, markup: &Markup<'d>, depth: usize) {
+    let document = graph.document;
+    for node in document.nodes().same_tree() {
+        if !markup.marks(node) || markup.attribute(Mark::Item, node).is_none() {
+            continue;
+        }
+        let text = node.text_content();
+        let places = Places::new(document, node, &text);
+        let written = Tape::cut(&text, depth);
+        let is_wrong = matches!(&written, Err(mistake) if !mistake.is_limit);
+        let (other, told) = if is_wrong { mended(&text) } else { None }.unwrap_or_default();
+        let read = if told.is_empty() { written } else { Tape::cut(&other, depth) };
+        match read {
+            Ok(tape) => {
+                told.into_iter().for_each(|it| graph.trouble(places.start, it.to_owned(), false));
+                let scope = Scope::new(markup.syntax);
+                let mut reader = Reader {
+                    graph,
+                    syntax: markup.syntax,
+                    scope,
+                    tape: &tape,
+                    places: &places,
+                    node,
+                };
+                reader.read();
+            }
+            Err(_) if text.trim().is_empty() => {}
+            Err(Mistake { offset, message, is_limit }) => {
+                graph.is_cut |= is_limit;
+                let message =
+                    if is_limit { message } else { format!("this is no JSON: {message}") };
+                graph.trouble(places.of(Span::at(offset)).start, message, true);
+            }
+        }
+    }
+}
+
+/// A map from the text of a script to the source.
+struct Places {
+    start: u32,
+    /// The places in the text behind which a byte of the source is not in it: line breaks of two.
+    dropped: Vec<u32>,
+    /// The whole of what is written, if places in it cannot be told.
+    whole: Option<Span>,
+}
+
+impl Places {
+    fn new(document: &Document, node: NodeRef<'_>, text: &str) -> Self {
+        let spans: Vec<Span> = node.descendants().flat_map(|child| child.spans()).collect();
+        let whole = match (spans.first(), spans.last()) {
+            (Some(first), Some(last)) => first.join(*last),
+            _ => Span::at(0),
+        };
+        let source = whole.of(document.text()).as_bytes();
+        let (mut dropped, mut at) = (Vec::new(), 0);
+        for (place, &byte) in text.as_bytes().iter().enumerate() {
+            match source.get(at) {
+                Some(b'\r') if byte == b'\n' => {
+                    if source.get(at + 1) == Some(&b'\n') {
+                        dropped.push(narrow(place));
+                        at += 1;
+                    }
+                }
+                Some(&other) if other == byte => {}
+                _ => return Self { start: whole.start, dropped: Vec::new(), whole: Some(whole) },
+            }
+            at += 1;
+        }
+        Self { start: whole.start, dropped, whole: None }
+    }
+
+    /// Returns the place of a stretch of the text in the source.
+    fn of(&self, span: Span) -> Span {
+        if let Some(whole) = self.whole {
+            return whole;
+        }
+        let [start, end] = [span.start, span.end].map(|offset| {
+            let dropped = self.dropped.partition_point(|&place| place < offset);
+            wide(self.start) + wide(offset) + dropped
+        });
+        Span::new(start, end)
+    }
+}
+
+struct Reader<'d, 'g> {
+    graph: &'g mut Graph<'d>,
+    syntax: &'d Syntax,
+    scope: Scope<'d>,
+    tape: &'g Tape<'g>,
+    places: &'g Places,
+    node: NodeRef<'d>,
+}
+
+impl<'d> Reader<'d, '_> {
+    fn read(&mut self) {
+        self.graph.work += counted(self.tape.len());
+        let mut tasks: Vec<Task> =
+            self.tape.root().map(|root| Task::Value(root, None)).into_iter().collect();
+        while let Some(task) = tasks.pop() {
+            let start = tasks.len();
+            match task {
+                Task::Leave(saved) => self.scope.restore(saved),
+                Task::Value(value, slot) => self.value(value, slot, &mut tasks),
+            }
+            tasks[start..].reverse();
+        }
+    }
+
+    /// Reads a value; what is in it is added to the tasks, in order.
+    fn value(&mut self, value: u32, slot: Option<Slot>, tasks: &mut Vec<Task>) {
+        match self.tape.part(value).kind {
+            Kind::Array => tasks.extend(self.tape.values(value).map(|it| Task::Value(it, slot))),
+            Kind::Object => self.object(value, slot, tasks),
+            Kind::Null => {}
+            Kind::String | Kind::Number | Kind::Boolean => {
+                if let Some(slot) = slot {
+                    self.scalar(value, slot);
+                }
+            }
+        }
+    }
+
+    fn object(&mut self, value: u32, slot: Option<Slot>, tasks: &mut Vec<Task>) {
+        let saved = self.scope.save();
+        let tape = self.tape;
+        for (key, context) in tape.members(value) {
+            if self.is_marked(Mark::Prefixes, tape.written(key)) {
+                self.context(context);
+            }
+        }
+        if let Some(text) = self.marked(value, Mark::Value) {
+            if let Some(slot) = slot {
+                self.literal(value, text, slot);
+            }
+        } else if let (Some(list), Some(slot)) = (self.marked(value, Mark::List), slot) {
+            self.list(list, slot, tasks);
+        } else {
+            self.item(value, slot, tasks);
+        }
+        tasks.push(Task::Leave(saved));
+    }
+
+    /// Reads an object that is an item, or that others stand in the place of.
+    fn item(&mut self, value: u32, slot: Option<Slot>, tasks: &mut Vec<Task>) {
+        let tape = self.tape;
+        let (mut group, mut is_item) = (Vec::new(), false);
+        for (key, member) in tape.members(value) {
+            let key = tape.written(key);
+            if self.is_marked(Mark::Group, key) {
+                group.push(member);
+            } else {
+                is_item |= !self.is_marked(Mark::Prefixes, key);
+            }
+        }
+        let around = slot.filter(|_| !is_item);
+        tasks.extend(group.into_iter().map(|member| Task::Value(member, around)));
+        if !is_item {
+            return;
+        }
+        let id = self.marked(value, Mark::Id).filter(|&id| self.is_string(id));
+        let id = id.and_then(|id| {
+            let text = self.string(id);
+            self.resource(&text)
+        });
+        let subject = id.unwrap_or_else(|| self.graph.blank());
+        if let Some(slot) = slot {
+            self.add(slot, Object::Name(subject), value);
+        }
+        for (key, member) in tape.members(value) {
+            let written = tape.unescaped(key);
+            let written = written.as_deref().unwrap_or(tape.written(key));
+            if self.is_marked(Mark::Type, written) {
+                self.types(subject, member);
+            } else if !self.is_keyword(written)
+                && !self.looks_like_keyword(written)
+                && let Some(property) = self.property(written)
+            {
+                let definition = self.scope.definition(self.graph, written);
+                let datatype = definition.and_then(|it| it.datatype);
+                tasks.push(Task::Value(member, Some(Slot { subject, property, datatype })));
+            }
+        }
+    }
+
+    /// The whole name of a property; none if the context does not say what it means.
+    fn property(&mut self, name: &str) -> Option<TermId> {
+        if !self.graph.may_use(name.len()) {
+            return None;
+        }
+        let property = self.scope.defined(self.graph, name);
+        property.filter(|&property| self.graph.name(property).contains(':'))
+    }
+
+    fn types(&mut self, subject: TermId, types: u32) {
+        self.graph.subject(subject, self.node.id());
+        let tape = self.tape;
+        for value in tape.values(types) {
+            if !self.is_string(value) {
+                continue;
+            }
+            let text = self.string(value);
+            if let Some(name) = self.scope.defined(self.graph, &text) {
+                let property = self.graph.kind();
+                let slot = Slot { subject, property, datatype: None };
+                self.add(slot, Object::Name(name), value);
+            }
+        }
+    }
+
+    /// A text, a number or a boolean that is the value of a property.
+    fn scalar(&mut self, value: u32, slot: Slot) {
+        let kind = self.tape.part(value).kind;
+        let is_name = |mark| {
+            let datatype = slot.datatype.map_or("", |datatype| self.graph.name(datatype));
+            kind == Kind::String && self.is_marked(mark, datatype)
+        };
+        let (is_id, is_term) = (is_name(Mark::Id), is_name(Mark::Vocabulary));
+        if is_id || is_term {
+            let text = self.string(value);
+            let name =
+                if is_id { self.resource(&text) } else { self.scope.defined(self.graph, &text) };
+            if let Some(name) = name {
+                self.add(slot, Object::Name(name), value);
+            }
+            return;
+        }
+        let language = self.scope.settings.language;
+        let object = self.text(value, slot.datatype, language);
+        self.add(slot, object, value);
+    }
+
+    /// A value that is written as an object, with its type or language.
+    fn literal(&mut self, object: u32, text: u32, slot: Slot) {
+        if matches!(self.tape.part(text).kind, Kind::Null | Kind::Object | Kind::Array) {
+            return;
+        }
+        let said = [Mark::Datatype, Mark::Language]
+            .map(|mark| self.marked(object, mark).filter(|&said| self.is_string(said)));
+        let [datatype, language] = said.map(|said| said.map(|said| self.string(said)));
+        let datatype = datatype.and_then(|datatype| self.scope.defined(self.graph, &datatype));
+        let language = language.and_then(|language| self.graph.joined(&language, ""));
+        let object = self.text(text, datatype, language);
+        self.add(slot, object, text);
+    }
+
+    /// A text of a type or language; a number or boolean has a type of its own.
+    fn text(
+        &mut self,
+        value: u32,
+        datatype: Option<TermId>,
+        language: Option<TermId>,
+    ) -> Object<'d> {
+        let Part { kind, .. } = self.tape.part(value);
+        let written = self.tape.written(value);
+        let own = match kind {
+            Kind::Boolean => Some("boolean"),
+            Kind::Number if written.contains(['.', 'e', 'E']) => Some("double"),
+            Kind::Number => Some("integer"),
+            _ => None,
+        };
+        let text = self.string(value);
+        let text = self.graph.tables.store(&text);
+        self.graph.work += counted(written.len());
+        let datatype = datatype.or_else(|| own.map(|own| self.graph.xsd(own)));
+        Object::Text { text, datatype, language: language.filter(|_| datatype.is_none()) }
+    }
+
+    /// Adds a list: a chain of nodes, each with a value and the rest.
+    fn list(&mut self, list: u32, slot: Slot, tasks: &mut Vec<Task>) {
+        let [first, rest, nil] = ["first", "rest", "nil"].map(|name| self.graph.rdf(name));
+        let mut link = slot;
+        let tape = self.tape;
+        for value in tape.values(list) {
+            if matches!(tape.part(value).kind, Kind::Null | Kind::Array) {
+                continue;
+            }
+            let cell = self.graph.blank();
+            self.add(link, Object::Name(cell), value);
+            let of_cell = Slot { subject: cell, property: first, datatype: slot.datatype };
+            tasks.push(Task::Value(value, Some(of_cell)));
+            link = Slot { subject: cell, property: rest, datatype: None };
+        }
+        self.add(link, Object::Name(nil), list);
+    }
+
+    fn add(&mut self, slot: Slot, object: Object<'d>, value: u32) {
+        let span = self.places.of(self.tape.part(value).span);
+        let node: NodeId = self.node.id();
+        let said = self.graph.of_script(object, span, node);
+        self.graph.add(slot.subject, slot.property, said);
+    }
+
+    /// Takes over what a context says.
+    fn context(&mut self, context: u32) {
+        let tape = self.tape;
+        for context in tape.values(context) {
+            match tape.part(context).kind {
+                Kind::String => {
+                    let address = self.string(context);
+                    let end = if address.ends_with(['/', '#']) { "" } else { "/" };
+                    self.scope.settings.vocabulary = self.graph.joined(&address, end);
+                }
+                Kind::Null => self.scope.forget(),
+                Kind::Object => {
+                    tape.members(context).for_each(|(key, value)| self.define(key, value));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Takes over what a member of a context says.
+    fn define(&mut self, key: u32, value: u32) {
+        let name = self.string(key);
+        let text = self.is_string(value).then(|| self.string(value));
+        let text = text.and_then(|text| self.graph.joined(&text, ""));
+        if self.is_marked(Mark::Vocabulary, &name) {
+            self.scope.settings.vocabulary = text;
+        } else if self.is_marked(Mark::Language, &name) {
+            self.scope.settings.language = text;
+        } else if let Some(name) = self.graph.joined(&name, "") {
+            let is_object = self.tape.part(value).kind == Kind::Object;
+            let [id, datatype] = [Mark::Id, Mark::Datatype].map(|mark| {
+                let said = self.marked(value, mark).filter(|&said| self.is_string(said))?;
+                let said = self.string(said);
+                self.graph.joined(&said, "")
+            });
+            let itself = || {
+                // (A name of which only the type is said is of the vocabulary, or has a prefix.)
+                let vocabulary = self.scope.settings.vocabulary;
+                match self.graph.name(name).contains(':') {
+                    true => Some(name),
+                    false => vocabulary.map(|_| name),
+                }
+            };
+            let address = if is_object { id.or_else(itself) } else { text };
+            let datatype = datatype.map(|datatype| match self.is_name(datatype) {
+                true => datatype,
+                false => {
+                    let name = self.graph.name(datatype).to_owned();
+                    self.scope.defined(self.graph, &name).unwrap_or(datatype)
+                }
+            });
+            self.scope.define(name, address, datatype);
+        }
+    }
+
+    /// Reports whether a type says that values are names.
+    fn is_name(&self, datatype: TermId) -> bool {
+        self.is_keyword(self.graph.name(datatype))
+    }
+
+    /// An address, or a name with a prefix.
+    fn resource(&mut self, written: &str) -> Option<TermId> {
+        match written.split_once(':') {
+            Some((prefix, rest))
+                if !rest.starts_with("//") && self.scope.knows(self.graph, prefix) =>
+            {
+                self.scope.prefixed(self.graph, written)
+            }
+            _ => Some(self.graph.address(written)),
+        }
+    }
+
+    fn is_string(&self, value: u32) -> bool {
+        self.tape.part(value).kind == Kind::String
+    }
+
+    /// Returns the text of a string; a number or boolean as it is written.
+    fn string(&self, value: u32) -> String {
+        self.tape.unescaped(value).unwrap_or_else(|| self.tape.written(value).to_owned())
+    }
+
+    /// The value of the first member of an object that has a mark.
+    fn marked(&self, object: u32, mark: Mark) -> Option<u32> {
+        let mut members = self.tape.members(object);
+        members.find(|&(key, _)| self.is_marked(mark, self.tape.written(key))).map(|(_, it)| it)
+    }
+
+    /// Reports whether a key is a mark, or stands for one.
+    fn is_marked(&self, mark: Mark, key: &str) -> bool {
+        let Some(marked) = self.syntax.marks.get(&mark) else { return false };
+        let is_own = |key: &str| marked.names.iter().any(|name| **name == *key);
+        is_own(key)
+            || self.scope.definition(self.graph, key).is_some_and(|definition| {
+                definition.address.is_some_and(|address| is_own(self.graph.name(address)))
+            })
+    }
+
+    /// Reports whether a key begins with the sign with which the marks begin, so that it is no
+    /// property.
+    fn looks_like_keyword(&self, key: &str) -> bool {
+        let marked = self.syntax.marks.get(&Mark::Id);
+        let sign = marked.and_then(|marked| marked.names.first()?.chars().next());
+        sign.is_some_and(|sign| !sign.is_alphanumeric() && key.starts_with(sign))
+    }
+
+    /// Reports whether a key is one of the marks, or stands for one.
+    fn is_keyword(&self, key: &str) -> bool {
+        self.syntax.marks.keys().any(|&mark| mark != Mark::Item && self.is_marked(mark, key))
+    }
+}

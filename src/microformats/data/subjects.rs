@@ -1,0 +1,193 @@
+//! Elements that name the subject of what is in them, as RDFa has it (RDFa Core 1.1, section 7.5;
+//! HTML+RDFa 1.1).
+//!
+//! ```text
+//! <p vocab=https://schema.org/ typeof=Event>   a new subject, an Event
+//!   <b property=name>Tea</b>                   a property of it
+//!   <i property=place typeof=Place>…</i>       a property of it, and the subject of what is in it
+//! </p>
+//! ```
+//!
+//! Open elements with marks are on a stack; the steps of the standard have their numbers in the
+//! code. Chains of `rel` and `rev` and lists (`inlist`) are not read: RDFa Lite has none.
+
+use super::graph::{Graph, Object, Said};
+use super::markup::{Answer, Markup};
+use super::names::{Saved, Scope};
+use crate::microformats::results::TermId;
+use crate::microformats::step::{Part, Place, Step};
+use crate::microformats::vocabulary::{Mark, Reading};
+use crate::tree::{AttributeRef, NodeRef};
+
+/// An element that is open, with what holds outside it.
+struct Open {
+    end: usize,
+    outside: Saved,
+    /// The subject of what is in it.
+    subject: TermId,
+}
+
+struct Reader<'d, 'g> {
+    graph: &'g mut Graph<'d>,
+    markup: Markup<'d>,
+    scope: Scope<'d>,
+}
+
+/// Reads what the elements of a document say.
+pub(super) fn read<'d>(graph: &mut Graph<'d>, markup: Markup<'d>) {
+    let page = graph.page();
+    let scope = Scope::new(markup.syntax);
+    let document = graph.document;
+    let mut reader = Reader { graph, markup, scope };
+    let mut open: Vec<Open> = Vec::new();
+    for node in document.nodes().same_tree() {
+        while open.last().is_some_and(|last| last.end <= node.id().index()) {
+            if let Some(ended) = open.pop() {
+                reader.scope.restore(ended.outside);
+            }
+        }
+        if reader.markup.marks(node) {
+            let outside = reader.scope.save();
+            let around = open.last().map_or(page, |last| last.subject);
+            let subject = reader.element(node, around);
+            open.push(Open { end: node.end(), outside, subject });
+        }
+    }
+}
+
+impl<'d> Reader<'d, '_> {
+    /// Reads an element in a subject, and returns the subject of what is in it.
+    fn element(&mut self, node: NodeRef<'d>, around: TermId) -> TermId {
+        self.settings(node);
+        let properties = self.markup.attribute(Mark::Property, node);
+        let types = self.markup.attribute(Mark::Type, node);
+        let about = self.markup.value(Mark::Id, node).and_then(|it| self.resource(it));
+        let text = self.markup.answer_to(Reading::Text, node);
+        let datatype = self.markup.value(Mark::Datatype, node);
+        let is_plain = text.is_none() && datatype.is_none();
+        // Steps 5.1 and 5.2: the subject, and what has the types.
+        let (subject, typed) = if properties.is_some() && is_plain {
+            let typed = types.map(|_| about.or_else(|| self.target(node)));
+            (about.unwrap_or(around), typed.map(|it| it.unwrap_or_else(|| self.graph.blank())))
+        } else {
+            let named = about.or_else(|| self.target(node));
+            let new = named.or_else(|| types.map(|_| self.graph.blank()));
+            let subject = new.unwrap_or(around);
+            (subject, types.map(|_| subject))
+        };
+        // Step 7.
+        if let (Some(types), Some(typed)) = (types, typed) {
+            self.types(node, types, typed);
+        }
+        // Step 11.
+        if let Some(properties) = properties {
+            let typed = typed.filter(|_| about.is_none() && is_plain);
+            let said = self.value(node, (text, datatype), typed);
+            for token in self.tokens(properties) {
+                if let Some(name) = self.scope.whole(self.graph, token) {
+                    self.graph.add(subject, name, said);
+                }
+            }
+        }
+        // Step 13.
+        typed.unwrap_or(subject)
+    }
+
+    /// Steps 2 to 4: the vocabulary, the prefixes, the language.
+    fn settings(&mut self, node: NodeRef<'d>) {
+        if let Some(vocabulary) = self.markup.value(Mark::Vocabulary, node) {
+            let is_empty = vocabulary.trim_ascii().is_empty();
+            self.scope.settings.vocabulary =
+                if is_empty { None } else { Some(self.graph.address(vocabulary)) };
+        }
+        if let Some(prefixes) = self.markup.attribute(Mark::Prefixes, node) {
+            let mut tokens = self.tokens(prefixes);
+            while let (Some(prefix), Some(address)) = (tokens.next(), tokens.next()) {
+                let Some(prefix) = prefix.strip_suffix(':') else { continue };
+                let prefix = self.graph.tables.term(&prefix.to_ascii_lowercase());
+                let address = self.graph.tables.term(address);
+                self.scope.define(prefix, Some(address), None);
+            }
+        }
+        if let Some(language) = self.markup.value(Mark::Language, node) {
+            let language = self.graph.joined(language, "").filter(|_| !language.is_empty());
+            self.scope.settings.language = language;
+        }
+    }
+
+    /// The tokens of an attribute, if there is room to read it.
+    fn tokens(&mut self, attribute: AttributeRef<'d>) -> std::str::SplitAsciiWhitespace<'d> {
+        let value = attribute.value();
+        let value = if self.graph.may_use(value.len()) { value } else { "" };
+        value.split_ascii_whitespace()
+    }
+
+    /// A name in brackets, one with a known prefix, or an address.
+    fn resource(&mut self, written: &'d str) -> Option<TermId> {
+        let written = written.trim_ascii();
+        if let Some(name) = written.strip_prefix('[').and_then(|it| it.strip_suffix(']')) {
+            return self.scope.prefixed(self.graph, name);
+        }
+        match written.split_once(':') {
+            Some((prefix, _)) if self.scope.knows(self.graph, prefix) => {
+                self.scope.prefixed(self.graph, written)
+            }
+            _ => Some(self.graph.address(written)),
+        }
+    }
+
+    /// Returns the resource that an element names as the value of its property.
+    fn target(&mut self, node: NodeRef<'d>) -> Option<TermId> {
+        if let Some(written) = self.markup.value(Mark::Target, node) {
+            return self.resource(written);
+        }
+        let answer = self.markup.answer_to(Reading::Url, node)?;
+        Some(self.graph.address(answer.text))
+    }
+
+    fn types(&mut self, node: NodeRef<'d>, types: AttributeRef<'d>, typed: TermId) {
+        self.graph.subject(typed, node.id());
+        for token in self.tokens(types) {
+            if let Some(name) = self.scope.whole(self.graph, token) {
+                let said = self.graph.of_attribute(Object::Name(name), node, Some(types));
+                self.graph.add(typed, self.graph.kind(), said);
+            }
+        }
+    }
+
+    /// The value of an element's properties; `typed` is the subject that it is itself.
+    fn value(
+        &mut self,
+        node: NodeRef<'d>,
+        (text, datatype): (Option<Answer<'d>>, Option<&'d str>),
+        typed: Option<TermId>,
+    ) -> Said<'d> {
+        let date = self.markup.answer_to(Reading::Date, node);
+        let language = self.scope.settings.language;
+        if let Some(datatype) = datatype {
+            let datatype = self.scope.whole(self.graph, datatype.trim_ascii());
+            let mut said = self.graph.literal(node, text.or(date), language);
+            if let Object::Text { text, .. } = said.object {
+                let language = language.filter(|_| datatype.is_none());
+                said.object = Object::Text { text, datatype, language };
+            }
+            return said;
+        }
+        if text.or(date).is_some() {
+            return self.graph.literal(node, text.or(date), language);
+        }
+        let target = self.markup.attribute(Mark::Target, node);
+        let answer = self.markup.answer_to(Reading::Url, node);
+        let attribute = target.or(answer.and_then(|it| it.attribute));
+        if let Some(name) = self.target(node).filter(|_| attribute.is_some()) {
+            return self.graph.of_attribute(Object::Name(name), node, attribute);
+        }
+        match typed {
+            Some(typed) => {
+                let parts = self.graph.tables.note([Part::value(Place::Content(node.id()))]);
+                Said { object: Object::Name(typed), step: Step::Nested, parts, node: node.id() }
+            }
+            None => self.graph.literal(node, None, language),
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! JSON as a list of its parts, each with its place.
+//!
+//! `serde_json` says whether a text is JSON, and where it is not; what is JSON is then cut into
+//! [`Part`]s without recursion. The parts of an object or array lie behind it, up to its `behind`:
+//!
+//! ```text
+//! {"a": [1, 2], "b": "c"}        { "a" [ 1 2 "b" "c"
+//! ```
+
+use serde::de::IgnoredAny;
+
+use crate::base::{Span, narrow, wide};
+
+/// The kind of a part.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    Object,
+    Array,
+    String,
+    Number,
+    Boolean,
+    Null,
+}
+
+/// A value, or the key of a member.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Part {
+    pub(super) kind: Kind,
+    /// Its place in the text; of an object or array that of the bracket that begins it.
+    pub(super) span: Span,
+    /// The number of the part that stands behind it and all that is in it.
+    pub(super) behind: u32,
+}
+
+/// The reason why a text is not read.
+#[derive(Clone, Debug)]
+pub(super) struct Mistake {
+    /// The place in the text.
+    pub(super) offset: usize,
+    pub(super) message: String,
+    /// Reports whether it is JSON that is too deep.
+    pub(super) is_limit: bool,
+}
+
+/// The parts of a text.
+#[derive(Clone, Debug)]
+pub(super) struct Tape<'t> {
+    pub(super) text: &'t str,
+    parts: Vec<Part>,
+}
+
+impl<'t> Tape<'t> {
+    /// Cuts a text, whose objects and arrays may stand `most` deep in one another.
+    pub(super) fn cut(text: &'t str, most: usize) -> Result<Self, Mistake> {
+        if let Err(error) = serde_json::from_str::<IgnoredAny>(text) {
+            let before: usize =
+                text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
+            let mut offset = (before + error.column().saturating_sub(1)).min(text.len());
+            while !text.is_char_boundary(offset) {
+                offset -= 1;
+            }
+            let message = error.to_string();
+            let message = message.split(" at line ").next().unwrap_or_default().to_owned();
+            return Err(Mistake { offset, message, is_limit: false });
+        }
+        let mut tape = Self { text, parts: Vec::new() };
+        let mut open: Vec<usize> = Vec::new();
+        let bytes = text.as_bytes();
+        let mut at = 0;
+        while let Some(&byte) = bytes.get(at) {
+            let number = tape.parts.len();
+            let (kind, length) = match byte {
+                b'{' => (Kind::Object, 1),
+                b'[' => (Kind::Array, 1),
+                b'"' => (Kind::String, string_length(&bytes[at..])),
+                b'}' | b']' => {
+                    if let Some(begun) = open.pop() {
+                        tape.parts[begun].behind = narrow(number);
+                    }
+                    at += 1;
+                    continue;
+                }
+                b'n' => (Kind::Null, 4),
+                b't' => (Kind::Boolean, 4),
+                b'f' => (Kind::Boolean, 5),
+                b'-' | b'0'..=b'9' => (Kind::Number, number_length(&bytes[at..])),
+                _ => {
+                    at += 1;
+                    continue;
+                }
+            };
+            let end = (at + length).min(text.len());
+            tape.parts.push(Part { kind, span: Span::new(at, end), behind: narrow(number + 1) });
+            if matches!(kind, Kind::Object | Kind::Array) {
+                open.push(number);
+                if open.len() > most {
+                    let message =
+                        format!("objects and arrays stand more than {most} deep in one another");
+                    return Err(Mistake { offset: at, message, is_limit: true });
+                }
+            }
+            at = end;
+        }
+        Ok(tape)
+    }
+
+    /// A part by its number.
+    pub(super) fn part(&self, number: u32) -> Part {
+        self.parts[wide(number)]
+    }
+
+    /// The number of the whole.
+    pub(super) fn root(&self) -> Option<u32> {
+        (!self.parts.is_empty()).then_some(0)
+    }
+
+    /// Returns the number of parts.
+    pub(super) fn len(&self) -> usize {
+        self.parts.len()
+    }
+
+    /// The values in an array; a value that is none is alone.
+    pub(super) fn values(&self, number: u32) -> impl Iterator<Item = u32> {
+        let part = self.part(number);
+        let is_array = part.kind == Kind::Array;
+        let (mut next, end) = (if is_array { number + 1 } else { number }, part.behind);
+        std::iter::from_fn(move || {
+            let value = (next < end).then_some(next)?;
+            next = self.part(value).behind;
+            Some(value)
+        })
+    }
+
+    /// The keys of an object with the numbers of the values; none of what is no object.
+    pub(super) fn members(&self, number: u32) -> impl Iterator<Item = (u32, u32)> {
+        let part = self.part(number);
+        let is_object = part.kind == Kind::Object;
+        let (mut next, end) = (number + 1, if is_object { part.behind } else { number + 1 });
+        std::iter::from_fn(move || {
+            let key = (next + 1 < end).then_some(next)?;
+            next = self.part(key + 1).behind;
+            Some((key, key + 1))
+        })
+    }
+
+    /// A part as it is written; a string without its quotes.
+    pub(super) fn written(&self, number: u32) -> &'t str {
+        let Part { kind, span, .. } = self.part(number);
+        let written = span.of(self.text);
+        match kind {
+            Kind::String => written.get(1..written.len().saturating_sub(1)).unwrap_or_default(),
+            _ => written,
+        }
+    }
+
+    /// Returns the text of a string that is written with escapes. (An escape of half a character is
+    /// left as it is.)
+    pub(super) fn unescaped(&self, number: u32) -> Option<String> {
+        if !self.written(number).contains('\\') {
+            return None;
+        }
+        serde_json::from_str(self.part(number).span.of(self.text)).ok()
+    }
+}
+
+/// The length of a string with its quotes.
+fn string_length(bytes: &[u8]) -> usize {
+    let mut at = 1;
+    while let Some(&byte) = bytes.get(at) {
+        match byte {
+            b'"' => return at + 1,
+            b'\\' => at += 2,
+            _ => at += 1,
+        }
+    }
+    bytes.len()
+}
+
+fn number_length(bytes: &[u8]) -> usize {
+    let is_of_number = |byte: &&u8| matches!(byte, b'0'..=b'9' | b'-' | b'+' | b'.' | b'e' | b'E');
+    bytes.iter().take_while(is_of_number).count()
+}

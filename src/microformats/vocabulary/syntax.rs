@@ -1,0 +1,152 @@
+//! Syntaxes of structured data: which attributes, or members of JSON, mark an item and what is said
+//! of it.
+//!
+//! ```text
+//! syntax boats "Boats" by scope ;             a syntax, and how what it marks hangs together
+//!   marks item boat ;                         <p boat>             is an item
+//!   marks property says ;                     <b says="name">      is a property of it
+//!   reads text content of <meta> ;            <meta content="x">   says this, other elements their text
+//!   prefix b "https://boats.example/#" ;
+//! ```
+//!
+//! A [`Manner`] names one of the four readers in `microformats::data`; a [`Mark`] is one of the
+//! questions that these ask. The tables are in `model`; here statements are put into them.
+
+use super::define::{Definition, refused, texts};
+use super::model::{
+    Cardinality, Kind, Manner, Mark, Marked, Property, Reading, Readings, Said, Simple, Syntax,
+    syntax_key, syntax_name,
+};
+use super::statement::{KindLine, Line, Name, PropertyLine};
+use super::words::Word;
+use crate::base::{Code, Diagnostic, IndexMap, Place};
+
+/// The most syntaxes of a vocabulary.
+const MOST: usize = 60;
+
+impl Definition {
+    /// The syntax that is open.
+    pub(super) fn open_syntax(&mut self) -> Option<&mut Syntax> {
+        let name = syntax_name(self.open.as_deref()?)?;
+        self.vocabulary.syntaxes.get_mut(name)
+    }
+
+    pub(super) fn syntax(&mut self, name: &Name, title: &Name, manner: &Name, replaces: bool) {
+        let manner = self.word(manner).unwrap_or(Manner::Scope);
+        let is_there = self.vocabulary.syntaxes.contains_key(&name.text);
+        let is_new = self.is_new("", "syntax", name, is_there, replaces);
+        if self.vocabulary.syntaxes.len() >= MOST {
+            let message = format!("there are {MOST} syntaxes already, and there can be no more");
+            self.mistakes.push(Diagnostic::error(Code::Contradictory, name.place, message));
+        }
+        let name = if is_new { name.text.clone() } else { refused(&name.text) };
+        self.open = Some(syntax_key(&name));
+        let syntax = Syntax {
+            title: title.text.clone(),
+            manner,
+            marks: IndexMap::default(),
+            prefixes: IndexMap::default(),
+            properties: IndexMap::default(),
+            readings: Readings::default(),
+        };
+        self.vocabulary.syntaxes.insert(name, syntax);
+    }
+
+    /// Puts a statement into the syntax that is open.
+    pub(super) fn of_syntax(&mut self, head: Place, line: &Line, replaces: bool) {
+        let Some(key) = self.open.clone() else { return };
+        match line {
+            Line::Marks { mark, names, values, elements } => {
+                let [names, values, elements] = [names, values, elements].map(|it| texts(it));
+                let marked = Marked { names, values, elements };
+                self.marks(&key, mark, marked, replaces);
+            }
+            Line::Prefix { name, address } => {
+                let has = |it: &mut Syntax| it.prefixes.contains_key(&name.text);
+                let is_there = self.open_syntax().is_some_and(has);
+                if self.is_new(&key, "prefix", name, is_there, replaces)
+                    && let Some(syntax) = self.open_syntax()
+                {
+                    syntax.prefixes.insert(name.text.clone(), address.text.clone());
+                }
+            }
+            Line::Property(line) => self.of_syntax_property(&key, head, line, replaces),
+            Line::Reads { reading, attributes, otherwise, elements } => {
+                let otherwise = otherwise.as_ref().map(|name| name.text.clone());
+                let said = Said { attributes: texts(attributes), otherwise };
+                self.of_syntax_reads(&key, reading, &said, elements, replaces);
+            }
+            _ => {}
+        }
+    }
+
+    fn marks(&mut self, key: &str, name: &Name, marked: Marked, replaces: bool) {
+        let Some(mark) = self.word::<Mark>(name) else { return };
+        let Some(syntax) = self.open_syntax() else { return };
+        let (manner, is_there) = (syntax.manner, syntax.marks.contains_key(&mark));
+        if !manner.marks().contains(&mark) {
+            let manner = Manner::ALL.iter().find(|(_, own)| *own == manner);
+            let manner = manner.map_or("", |(word, _)| word);
+            let message = format!("a syntax by `{manner}` is not asked for `{}`", name.text);
+            self.mistakes.push(Diagnostic::warning(Code::Useless, name.place, message));
+        }
+        if self.is_new(key, "mark", name, is_there, replaces)
+            && let Some(syntax) = self.open_syntax()
+        {
+            syntax.marks.insert(mark, marked);
+        }
+    }
+
+    fn of_syntax_property(&mut self, key: &str, head: Place, line: &PropertyLine, replaces: bool) {
+        let cardinality = self.word(&line.cardinality).unwrap_or(Cardinality::Many);
+        if matches!(line.kind, KindLine::Nested { .. }) || !line.becomes.is_empty() {
+            let message = "a property of a syntax has a plain kind, and becomes nothing";
+            let mistake = Diagnostic::error(Code::Contradictory, head, message);
+            self.mistakes.push(mistake.help("write `uri`, `datetime` or `text`"));
+        }
+        let kind = Kind::Plain(self.simple(&line.kind).unwrap_or(Simple::Text));
+        for name in &line.names {
+            let has = |it: &mut Syntax| it.properties.contains_key(&name.text);
+            let is_there = self.open_syntax().is_some_and(has);
+            let called = line.called.as_ref().unwrap_or(name).text.clone();
+            let property =
+                Property { name: called, cardinality, kind: kind.clone(), becomes: Vec::new() };
+            if self.is_new(key, "property", name, is_there, replaces)
+                && let Some(syntax) = self.open_syntax()
+            {
+                syntax.properties.insert(name.text.clone(), property);
+            }
+        }
+    }
+
+    fn of_syntax_reads(
+        &mut self,
+        key: &str,
+        reading: &Name,
+        said: &Said,
+        elements: &[Name],
+        replaces: bool,
+    ) {
+        let Some(asked) = self.word::<Reading>(reading) else { return };
+        if !Syntax::READINGS.contains(&asked) {
+            let message = format!("a syntax is not asked for `{}`", reading.text);
+            let mistake = Diagnostic::error(Code::Contradictory, reading.place, message);
+            return self.mistakes.push(mistake.help("write `text`, `date` or `url`"));
+        }
+        let all = Name { text: "".into(), place: reading.place };
+        let elements = if elements.is_empty() { std::slice::from_ref(&all) } else { elements };
+        for element in elements {
+            let has = |it: &mut Syntax| {
+                it.readings.get(&asked).is_some_and(|own| own.contains_key(&element.text))
+            };
+            let is_there = self.open_syntax().is_some_and(has);
+            let what = format!("reading `{}` of", reading.text);
+            if self.is_new(key, &what, element, is_there, replaces)
+                && let Some(syntax) = self.open_syntax()
+            {
+                let readings = syntax.readings.entry(asked).or_default();
+                readings.insert(element.text.clone(), said.clone());
+            }
+        }
+    }
+}
