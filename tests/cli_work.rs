@@ -20,7 +20,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 static COUNTED: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
 /// One pair in so many is looked at.
-const SHARE: usize = 15;
+const SHARE: usize = 21;
 
 /// Each command that reads documents, with arguments; the document's path comes behind them.
 const COMMANDS: [&[&str]; 17] = [
@@ -55,8 +55,12 @@ const OTHERS: [(&str, &str); 8] = [
     ("man", "reads nothing"),
 ];
 
+/// Pairs whose searches reach their budget only beyond the sizes that are looked at.
+const BUDGETED: [(&str, &str); 2] =
+    [("explain --why-not", "forms out of scope"), ("explain --why-not", "rows out of scope")];
+
 /// What other commands than `parse` may walk over again and again.
-const CONSUMED: [Family; 25] = [
+const CONSUMED: [Family; 54] = [
     ("end tags of p", |n| "</p>".repeat(n)),
     ("end tags of a", |n| "</a>".repeat(n)),
     ("end tags of div", |n| "</div>".repeat(n)),
@@ -73,7 +77,7 @@ const CONSUMED: [Family; 25] = [
     ("doctypes", |n| "<!doctype html>".repeat(n)),
     ("links", |n| "<a href=/x>y</a>".repeat(n)),
     ("cards", |n| "<p class=h-card><b class=p-name>x</b></p>".repeat(n)),
-    ("cards in cards", |n| "<div class='p-author h-card'>x".repeat(n)),
+    ("cards in cards", |n| "<div class='p-author h-card'>".repeat(n)),
     ("events", |n| "<p class=vevent><b class=dtstart>2026-01-01</b></p>".repeat(n)),
     ("items in items", |n| "<div itemprop=a itemscope itemtype=http://a.example/T>x".repeat(n)),
     ("one target of many items", |n| {
@@ -90,6 +94,41 @@ const CONSUMED: [Family; 25] = [
     }),
     ("classes", |n| {
         format!("<p class='{}'>", (0..n).map(|i| format!("p-c{i} ")).collect::<String>())
+    }),
+    ("text", |n| "x ".repeat(n)),
+    ("line breaks of two", |n| "x\r\n".repeat(n)),
+    ("nulls", |n| "x\0".repeat(n)),
+    ("list items", |n| "<li>x".repeat(n)),
+    ("definition lists", |n| "<dl><dt>x<dd>y".repeat(n)),
+    ("menus", |n| "<menu><li>x<hr>".repeat(n)),
+    ("ruby", |n| "<ruby>x<rp>(<rt>y".repeat(n)),
+    ("captions and columns", |n| "<table><caption>x<colgroup><col>".repeat(n)),
+    ("blanks in tables", |n| "<table> <tr> ".repeat(n)),
+    ("framesets", |n| "<frameset><frame>".repeat(n)),
+    ("headings", |n| "<h1>x<h2>y".repeat(n)),
+    ("sections", |n| "<article><section>x".repeat(n)),
+    ("quotations", |n| "<blockquote cite=/x><p>y".repeat(n)),
+    ("buttons", |n| "<button>x".repeat(n)),
+    ("images", |n| "<img src=/x alt=y>".repeat(n)),
+    ("bases", |n| "<base href=/x><a href=y>z".repeat(n)),
+    ("titles", |n| "<title>x</title>".repeat(n)),
+    ("scripts", |n| "<script>x</script>".repeat(n)),
+    ("escaped scripts", |n| "<script><!--<script>x".repeat(n)),
+    ("text areas", |n| "<textarea>x</textarea>".repeat(n)),
+    ("mathematics", |n| "<math><mi>x<annotation-xml encoding=text/html><p>".repeat(n)),
+    ("CDATA sections", |n| format!("<svg>{}", "<![CDATA[x]]>".repeat(n))),
+    ("spans with both tags", |n| "<span>".repeat(n) + &"</span>".repeat(n)),
+    ("the same attribute again", |n| format!("<p {}>", "a=1 ".repeat(n))),
+    ("a long attribute", |n| format!("<p title='{}'>", "x&amp;".repeat(n))),
+    ("shadow roots", |n| "<div><template shadowrootmode=open><p>x</template></div>".repeat(n)),
+    ("outlines", |n| "<ol class=xoxo><li>x".repeat(n)),
+    ("dates in parts", |n| {
+        let date = "<b class=dt-start><i class=value>2026-01-01</i><i class=value>7:05</i></b>";
+        format!("<p class=h-event>{}", date.repeat(n))
+    }),
+    ("one target of many includes", |n| {
+        let card = "<div class=vcard><a class=include href=#t></a></div>";
+        format!("<p id=t class=fn>x</p>{}", card.repeat(n))
     }),
 ];
 
@@ -132,6 +171,9 @@ fn asked_for(command: &[&str], document: &str, number: usize) -> usize {
 /// What grows too much: a quarter of a megabyte more or less is nothing.
 fn growth(command: &[&str], (name, family): Family, number: usize) -> Option<String> {
     const SIZE: usize = 400;
+    if BUDGETED.contains(&(command.join(" ").as_str(), name)) {
+        return None;
+    }
     let [one, two, four] = [1, 2, 4].map(|times| asked_for(command, &family(times * SIZE), number));
     let [first, second] = [two.saturating_sub(one), four.saturating_sub(two)];
     let is_too_much = second * 10 > first * 23 + 2_500_000;

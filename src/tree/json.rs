@@ -302,8 +302,11 @@ fn whole<'a>(document: &'a Document, meter: &'a Meter) -> Whole<'a> {
 
 /// The repairs that put parts of a text elsewhere, if others stand where they were read.
 fn moved_parts(node: NodeRef<'_>) -> Vec<usize> {
-    let moves = node.moves().filter(|_| node.moved_by().is_none());
-    moves.map(RepairId::index).collect()
+    // (All spans of the text are looked at for this, so it is asked once.)
+    if node.moved_by().is_some() {
+        return Vec::new();
+    }
+    node.moves().map(RepairId::index).collect()
 }
 
 fn node_view(node: NodeRef<'_>) -> NodeView<'_> {

@@ -12,6 +12,7 @@ use crate::grammar::ast::Place;
 use crate::slippers::event::{Edit, Event, EventKind, RepairKind};
 use crate::slippers::{OpenElements, Opened};
 use crate::tree::{Document, next_word};
+use std::ops::Range;
 
 /// Where the content of an element stands, and what is in force in it.
 #[derive(Clone, Copy, Debug)]
@@ -196,7 +197,7 @@ impl<'w> Walk<'w> {
                 let standing = self.standings[of.index()];
                 self.standings.push(Standing { state: StateId::START, ..standing });
             }
-            Edit::Splice { range, .. } => self.enter_again(range.start),
+            Edit::Splice { range, .. } => self.enter_again(range),
             Edit::MoveChildren { from, .. } => self.moved(*from),
             Edit::Flag { flag, on } => {
                 match on {
@@ -209,20 +210,21 @@ impl<'w> Walk<'w> {
         }
     }
 
-    /// What is in force in the open elements from a depth on was changed.
-    fn enter_again(&mut self, depth: usize) {
-        let open: Vec<Opened> = (1..=self.open.depth())
-            .rev()
-            .take(self.open.depth() + 1 - depth)
-            .filter_map(|depth| self.open.at(depth))
-            .collect();
-        let below = (1..depth).rev().find_map(|depth| self.open.at(depth));
+    /// Enters the open elements at some depths, and those above in which something else is in force
+    /// now. The first above in which the same is in force ends it: those above that one are entered
+    /// from there.
+    fn enter_again(&mut self, depths: &Range<usize>) {
+        let below = (1..depths.start).rev().find_map(|depth| self.open.at(depth));
         let around = below.map_or(self.root, |open| self.standings[open.number.index()]);
         let mut force = around.force;
-        for Opened { number, element, .. } in open.into_iter().rev() {
+        for depth in depths.start..=self.open.depth() {
+            let Some(Opened { number, element, .. }) = self.open.at(depth) else { continue };
             let entered = self.entered(element, force);
             force = entered.force;
             let standing = &mut self.standings[number.index()];
+            if depth >= depths.end && standing.force == force {
+                return;
+            }
             let is_same = standing.statement == entered.statement;
             let state = if is_same { standing.state } else { entered.state };
             *standing = Standing { state, ..entered };
