@@ -2,23 +2,26 @@
 //! remedies in order.
 
 use super::freeze::Freezer;
-use super::tables::{Line, ResolvedRemedy, Wish};
+use super::tables::{Line, ResolvedRemedy, WishedTags};
 use crate::base::{BitRow, IndexMap, IndexSet};
 use crate::earley::TerminalId;
 use crate::grammar::ast::{At, Place};
 use crate::grammar::model::Rewriting;
 use crate::grammar::model::{
-    CompiledRemedy, Insert, OfTerminal, Permission, Permitted, Remedies, RemedyLine, Tables,
+    CompiledRemedy, Insert, OfTerminal, Permitted, Remedies, RemedyLine, Tables, Wished, WishedList,
 };
+use std::sync::Arc;
 
 impl Freezer<'_> {
     /// For each terminal what is permitted for its sake, and what is done when it is rejected.
     pub(super) fn of_terminals(&self) -> Tables {
+        let (lists, wishes) = self.wishes();
         let mut tables = Tables {
             of_terminals: Vec::new(),
             lines: self.tables.remedies.iter().map(|line| self.remedy_lines(line)).collect(),
             remedies: Vec::new(),
-            wishes: self.tables.wishes.iter().map(permissions).collect(),
+            lists,
+            wishes,
             for_all: self.tables.for_all().to_vec(),
             permitted: Vec::new(),
         };
@@ -39,6 +42,20 @@ impl Freezer<'_> {
         tables.permitted =
             permitted.into_keys().map(|wishes| Permitted::new(wishes.to_vec())).collect();
         tables
+    }
+
+    /// Returns the lists of tags of the wishes, each once, and the wishes.
+    fn wishes(&self) -> (Vec<WishedList>, Vec<Wished>) {
+        let mut lists: IndexMap<*const WishedTags, WishedList> = IndexMap::default();
+        let mut wishes = Vec::new();
+        for wish in &self.tables.wishes {
+            let entry = lists.entry(Arc::as_ptr(&wish.tags));
+            let list = entry.index();
+            entry.or_insert_with(|| sorted(&wish.tags));
+            let items = wish.items.iter().map(|&place| (wish.cost, place)).collect();
+            wishes.push(Wished { list, items });
+        }
+        (lists.into_values().collect(), wishes)
     }
 
     /// The remedies of one line.
@@ -79,14 +96,12 @@ impl Freezer<'_> {
     }
 }
 
-/// What one wish permits, in order.
-fn permissions(wish: &Wish) -> Vec<Permission> {
-    let cost = wish.cost;
-    let tags = wish.tags.iter();
-    let mut permissions: Vec<Permission> =
-        tags.map(|(&tag, &place)| Permission { tag: TerminalId::new(tag), cost, place }).collect();
-    permissions.sort_unstable();
-    permissions
+/// Returns the tags of a wish in ascending order.
+fn sorted(tags: &WishedTags) -> WishedList {
+    let mut list: WishedList =
+        tags.iter().map(|(&tag, &item)| (TerminalId::new(tag), item)).collect();
+    list.sort_unstable();
+    list
 }
 
 /// The remedies of a terminal: those of its lines, and first of all its wishes, if some are

@@ -11,24 +11,30 @@ use super::known::Known;
 use super::mistake::{Mistakes, error};
 use super::plain::Plain;
 use super::sets::{Member, Members, Sets, plain};
-use crate::base::{Code, IndexMap};
+use crate::base::{Code, HashMap, IndexMap};
 use crate::grammar::ast::{
     self, At, Element, Fact, Guard, Item, Items, Place, Rejected, Remedy, Statement,
 };
 use crate::grammar::model::Rewriting;
 use crate::grammar::schema::Head;
+use std::sync::Arc;
 
 /// One `wish` statement, resolved.
 #[derive(Clone, Debug)]
 pub(crate) struct Wish {
-    /// Terminals with the place of the item that permits each.
-    pub(crate) tags: IndexMap<usize, Place>,
+    /// The terminals that it permits. Statements that list the same items share one table.
+    pub(crate) tags: Arc<WishedTags>,
+    /// The spans of the items of the statement's list, in order.
+    pub(crate) items: Vec<Place>,
     pub(crate) cost: u32,
     /// Terminals for whose sake; `None` for all.
     pub(crate) purpose: Option<Vec<usize>>,
     /// The statement's number.
     pub(crate) statement: usize,
 }
+
+/// Terminals, each with the index of the item of the list that permits it.
+pub(crate) type WishedTags = IndexMap<usize, usize>;
 
 /// What a remedy does: terminals and elements by number.
 pub(crate) type ResolvedRemedy = ast::RemedyOf<Vec<usize>, Vec<usize>, Rewritten>;
@@ -106,7 +112,8 @@ impl Tables {
     pub(crate) fn permitted(&self, goal: usize) -> Permissions {
         let mut row = Permissions::default();
         for wish in self.permitting(goal) {
-            for (&tag, &place) in &wish.tags {
+            for (&tag, &item) in &*wish.tags {
+                let place = wish.items[item];
                 let best = row.entry(tag).or_insert((wish.cost, place));
                 if wish.cost < best.0 {
                     *best = (wish.cost, place);
@@ -163,7 +170,8 @@ fn note(
 /// Resolves wishes and remedies.
 pub(crate) fn tables(known: Known<'_>, rules: &Plain, mistakes: &mut Mistakes) -> Tables {
     let mut tables = Tables::default();
-    let mut resolver = Resolver { sets: known.sets, rules, mistakes };
+    let (lists, sets) = (HashMap::default(), known.sets);
+    let mut resolver = Resolver { sets, rules, mistakes, lists };
     for (number, At { value, place }) in known.statements.iter().enumerate() {
         match value {
             Statement::Fact(fact) => match fact.row().head {
@@ -191,13 +199,37 @@ struct Resolver<'a> {
     sets: &'a Sets,
     rules: &'a Plain,
     mistakes: &'a mut Mistakes,
+    /// The lists of `wish` statements that were resolved, by their items and by what they exclude.
+    lists: HashMap<(&'a Items, Option<&'a Items>), WishList>,
 }
 
-impl Resolver<'_> {
-    fn wish(&mut self, fact: &Fact, statement: usize) -> Option<Wish> {
-        let tags = self.wished(fact.items("tags")?, fact.items("unless"));
+/// The list of tags of a `wish` statement, resolved.
+#[derive(Clone)]
+struct WishList {
+    tags: Arc<WishedTags>,
+    /// Members that cannot be virtual: the index of the item, and the spelling.
+    unfit: Arc<[(usize, String)]>,
+}
+
+impl<'a> Resolver<'a> {
+    fn wish(&mut self, fact: &'a Fact, statement: usize) -> Option<Wish> {
+        let (tags, unless) = (fact.items("tags")?, fact.items("unless"));
+        let added = tags.terms.iter().filter(|(adds, _)| *adds);
+        let items: Vec<Place> = added.map(|(_, item)| item.place).collect();
+        let list = match self.lists.get(&(tags, unless)) {
+            Some(list) => list.clone(),
+            None => {
+                let list = self.wish_list(tags, unless);
+                self.lists.insert((tags, unless), list.clone());
+                list
+            }
+        };
+        for (item, spelling) in list.unfit.iter() {
+            self.cannot_be_virtual(items[*item], spelling);
+        }
         Some(Wish {
-            tags,
+            tags: list.tags,
+            items,
             cost: fact.number("cost").unwrap_or(1),
             purpose: fact.items("for").map(|items| self.terminals(&self.sets.members(items))),
             statement,
@@ -236,26 +268,38 @@ impl Resolver<'_> {
         members.iter().flat_map(|member| self.rules.terminals_of(member)).collect()
     }
 
-    fn wished(&mut self, tags: &Items, unless: Option<&Items>) -> IndexMap<usize, Place> {
+    /// Resolves a list of tags without what `unless` excludes.
+    fn wish_list(&self, tags: &Items, unless: Option<&Items>) -> WishList {
         let all = self.sets.members(tags);
         let not = unless.map(|items| not_permitted(&self.sets.members(items))).unwrap_or_default();
-        let mut wished = IndexMap::default();
-        for (_, item) in tags.terms.iter().filter(|(adds, _)| *adds) {
-            let members = self.virtual_tags(&item.value, item.place);
-            for member in members.iter().filter(|m| all.contains(*m) && !not.contains(*m)) {
+        let (mut wished, mut unfit) = (WishedTags::default(), Vec::new());
+        let added = tags.terms.iter().filter(|(adds, _)| *adds);
+        for (index, (_, item)) in added.enumerate() {
+            let members = self.sets.members_of(&item.value);
+            unfit.extend(self.unfit(&item.value, &members).map(|spelling| (index, spelling)));
+            let members = virtual_tags(&members, self.sets);
+            for member in members.filter(|m| all.contains(*m) && !not.contains(*m)) {
                 for terminal in self.rules.terminals_of(member) {
-                    wished.entry(terminal).or_insert(item.place);
+                    wished.entry(terminal).or_insert(index);
                 }
             }
         }
-        wished
+        WishList { tags: Arc::new(wished), unfit: unfit.into() }
     }
 
-    /// The tags and marks that an item stands for. Terminals that are neither cannot be virtual;
-    /// nor can a start tag without a name.
+    /// Returns the tags and marks that an item denotes, and reports a member that is neither.
     fn virtual_tags(&mut self, item: &Item, place: Place) -> Members {
         let members = self.sets.members_of(item);
-        let other = match item {
+        if let Some(spelling) = self.unfit(item, &members) {
+            self.cannot_be_virtual(place, &spelling);
+        }
+        virtual_tags(&members, self.sets).cloned().collect()
+    }
+
+    /// Returns the spelling of a member that cannot be virtual: a terminal that is neither a tag
+    /// nor a mark, or a start tag without a name.
+    fn unfit(&self, item: &Item, members: &Members) -> Option<String> {
+        let unfit = match item {
             Item::Name(name) if name == "all" => None,
             Item::Start(Element { name: None, .. }) => members.first(),
             _ => members.iter().find(|member| match member {
@@ -264,15 +308,12 @@ impl Resolver<'_> {
                 Member::Start(_) | Member::End(_) => false,
             }),
         };
-        if let Some(other) = other {
-            let message = format!("{} cannot be virtual", other.spelling());
-            self.contradictory(
-                place,
-                message,
-                "only marks, start and end tags of named elements, and `</*>`, can be",
-            );
-        }
-        virtual_tags(&members, self.sets)
+        unfit.map(Member::spelling)
+    }
+
+    fn cannot_be_virtual(&mut self, place: Place, spelling: &str) {
+        let label = "only marks, start and end tags of named elements, and `</*>`, can be";
+        self.contradictory(place, format!("{spelling} cannot be virtual"), label);
     }
 
     fn resolve(&mut self, remedy: &At<Remedy>) -> Option<ResolvedRemedy> {
@@ -355,9 +396,12 @@ pub(crate) fn not_permitted(members: &Members) -> Members {
     members.iter().cloned().chain(members.iter().filter_map(Member::end)).collect()
 }
 
-/// The members that may be virtual: tags and marks.
-pub(crate) fn virtual_tags(members: &Members, sets: &Sets) -> Members {
-    let may = |member: &&Member| match member {
+/// Returns the members that may be virtual: marks, and tags but for the wildcard start tag.
+pub(crate) fn virtual_tags<'m>(
+    members: &'m Members,
+    sets: &'m Sets,
+) -> impl Iterator<Item = &'m Member> + Clone {
+    members.iter().filter(|member| match member {
         Member::Start(Element { name: None, .. }) => false,
         Member::Start(element @ Element { attribute: Some(_), .. }) => {
             !members.contains(&Member::Start(plain(element)))
@@ -365,6 +409,5 @@ pub(crate) fn virtual_tags(members: &Members, sets: &Sets) -> Members {
         Member::Start(_) | Member::End(_) => true,
         Member::Terminal(name) => sets.is_mark(name),
         Member::Literal(_) => false,
-    };
-    members.iter().filter(may).cloned().collect()
+    })
 }

@@ -6,7 +6,7 @@
 //! remedy does is looked at in [`remedies`](super::remedies).
 
 use super::subject::Subject;
-use crate::base::{Code, Diagnostic, HashSet};
+use crate::base::{Code, Diagnostic, HashMap, HashSet};
 use crate::grammar::ast::{At, Atom, Content, Fact, Item, Items, Rejected, Repeat, Statement};
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::sets::{Member, Members, plain};
@@ -14,6 +14,7 @@ use crate::grammar::compile::tables::{Line, ResolvedRemedy, not_permitted, virtu
 use crate::grammar::compile::walk::spell;
 use crate::grammar::print;
 use crate::grammar::schema::Head;
+use std::sync::Arc;
 
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let habits = Habits::of(subject);
@@ -52,7 +53,9 @@ impl<'a> Habits<'a> {
         };
         let rewriting = tables.remedies.iter().filter(rewrites);
         let remedies = tables.remedies.iter().flat_map(|line| &line.remedies);
-        let wished = tables.wishes.iter().flat_map(|wish| wish.tags.keys());
+        let lists = tables.wishes.iter().map(|wish| (Arc::as_ptr(&wish.tags), &wish.tags));
+        let lists: HashMap<_, _> = lists.collect();
+        let wished = lists.values().flat_map(|tags| tags.keys());
         Self {
             forbidden: exclusions.flat_map(|line| &line.members).collect(),
             rewritten: rewriting.flat_map(|line| &line.left).copied().collect(),
@@ -80,8 +83,11 @@ fn useless(item: &At<Item>, message: &str, label: &str) -> Diagnostic {
 }
 
 fn no_place(members: &Members) -> String {
-    let first = members.first().map(Member::spelling).unwrap_or_default();
-    format!("no rule has a place for {first}")
+    members.first().map_or_else(|| "no rule has a place for".to_owned(), no_place_for)
+}
+
+fn no_place_for(member: &Member) -> String {
+    format!("no rule has a place for {}", member.spelling())
 }
 
 fn wish(subject: &Subject<'_>, fact: &Fact, mistakes: &mut Mistakes) {
@@ -104,10 +110,11 @@ fn wish(subject: &Subject<'_>, fact: &Fact, mistakes: &mut Mistakes) {
 /// An item of a wish of which no tag is acceptable anywhere.
 fn never_granted(subject: &Subject<'_>, item: &At<Item>, members: &Members) -> Option<Diagnostic> {
     let tags = virtual_tags(members, &subject.stages.sets);
-    if tags.is_empty() || tags.iter().any(|member| subject.is_possible(member)) {
+    let first = tags.clone().next()?;
+    if tags.clone().any(|member| subject.is_possible(member)) {
         return None;
     }
-    let void = tags.iter().find_map(|member| match member {
+    let void = tags.clone().find_map(|member| match member {
         Member::End(of) if subject.stages.symbols.void.contains_key(&plain(of)) => Some(of),
         _ => None,
     });
@@ -116,7 +123,7 @@ fn never_granted(subject: &Subject<'_>, item: &At<Item>, members: &Members) -> O
             let message = format!("{} can never be granted", spell(element, true));
             useless(item, &message, "void elements have no end tag")
         }
-        None => useless(item, "this tag is acceptable nowhere", &no_place(&tags))
+        None => useless(item, "this tag is acceptable nowhere", &no_place_for(first))
             .help("put its element into a rule, or take the wish away"),
     })
 }

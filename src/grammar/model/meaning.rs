@@ -2,10 +2,11 @@
 
 use super::facts::{Foster, TreeFacts};
 use super::grammar::Grammar;
-use super::tables::{Permitted, Remedies, RemedyLine, Tables};
+use super::tables::{Permitted, Remedies, RemedyLine, Tables, Wished};
 use crate::base::{FileId, IndexSet, Span};
-use crate::earley::{Automaton, Rules};
+use crate::earley::{Automaton, Rules, TerminalId};
 use crate::grammar::ast::Place;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// The place of everything.
@@ -52,18 +53,26 @@ fn tables(tables: &mut Tables) {
     for line in tables.lines.iter_mut().flatten() {
         (line.place, line.line) = (NOWHERE, NOWHERE);
     }
-    let rows = tables.permitted.iter().map(|permitted| tables.cheapest(&permitted.wishes));
-    let mut rows: Vec<_> = rows.collect();
-    for permission in rows.iter_mut().flatten() {
-        permission.place = NOWHERE;
-    }
+    let rows = tables.permitted.iter().map(|permitted| {
+        let row = tables.cheapest(&permitted.wishes);
+        row.iter().map(|permission| (permission.tag, permission.cost)).collect()
+    });
+    let rows: Vec<Vec<(TerminalId, u32)>> = rows.collect();
     let rows_of: IndexSet<_> = rows.iter().cloned().collect();
     tables.permitted = (0..rows_of.len()).map(|row| Permitted::new(vec![row])).collect();
     for of_terminal in &mut tables.of_terminals {
         // OK because each row is one of the set.
         of_terminal.permitted = rows_of.get_index_of(&rows[of_terminal.permitted]).unwrap_or(0);
     }
-    tables.wishes = rows_of.into_iter().collect();
+    tables.wishes.clear();
+    tables.lists.clear();
+    for (list, row) in rows_of.into_iter().enumerate() {
+        let costs: BTreeSet<u32> = row.iter().map(|&(_, cost)| cost).collect();
+        let items: Vec<_> = costs.into_iter().map(|cost| (cost, NOWHERE)).collect();
+        let item = |cost| items.partition_point(|&(other, _)| other < cost);
+        tables.lists.push(row.into_iter().map(|(tag, cost)| (tag, item(cost))).collect());
+        tables.wishes.push(Wished { list, items });
+    }
     tables.for_all.clear();
 }
 

@@ -50,6 +50,18 @@ pub(crate) struct Permission {
     pub(crate) place: Place,
 }
 
+/// One wish: its cost and its tags. Wishes of the same tags share one list.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub(crate) struct Wished {
+    /// An index into [`Tables::lists`].
+    pub(crate) list: usize,
+    /// The cost and the span of each item of the statement's list.
+    pub(crate) items: Vec<(u32, Place)>,
+}
+
+/// The tags of a wish in ascending order, each with the index of the item that permits it.
+pub(crate) type WishedList = Vec<(TerminalId, usize)>;
+
 /// The remedies of some terminals, best first.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Remedies {
@@ -91,8 +103,10 @@ pub(crate) struct Tables {
     /// What each line says, in the order of the lines.
     pub(crate) lines: Vec<Vec<RemedyLine>>,
     pub(crate) remedies: Vec<Remedies>,
-    /// What each wish permits, ascending by tag, in the order of the wishes.
-    pub(crate) wishes: Vec<Vec<Permission>>,
+    /// The distinct lists of tags of the wishes.
+    pub(crate) lists: Vec<WishedList>,
+    /// The wishes in the order of the statements.
+    pub(crate) wishes: Vec<Wished>,
     /// The wishes for the sake of all terminals, ascending.
     pub(crate) for_all: Vec<usize>,
     pub(crate) permitted: Vec<Permitted>,
@@ -138,13 +152,22 @@ impl Tables {
         permitted.tags.get_or_init(|| self.cheapest(&permitted.wishes))
     }
 
+    /// Returns the permissions of one wish, in ascending order of the tags.
+    fn permitted_by(&self, wish: usize) -> impl Iterator<Item = Permission> {
+        let Wished { list, items } = &self.wishes[wish];
+        self.lists[*list].iter().map(|&(tag, item)| {
+            let (cost, place) = items[item];
+            Permission { tag, cost, place }
+        })
+    }
+
     /// The cheapest permission of each tag by some wishes and those for all, ascending; of equally cheap ones that of the first wish.
     pub(crate) fn cheapest(&self, wishes: &[usize]) -> Vec<Permission> {
         let mut all: Vec<(Permission, usize)> = self
             .for_all
             .iter()
             .chain(wishes)
-            .flat_map(|&wish| self.wishes[wish].iter().map(move |&permission| (permission, wish)))
+            .flat_map(|&wish| self.permitted_by(wish).map(move |permission| (permission, wish)))
             .collect();
         all.sort_unstable_by_key(|(permission, wish)| (permission.tag, permission.cost, *wish));
         all.dedup_by_key(|(permission, _)| permission.tag);
@@ -153,7 +176,7 @@ impl Tables {
 
     /// The first of [`cheapest`](Self::cheapest), without the others.
     pub(crate) fn first_permission(&self, wishes: &[usize]) -> Option<Permission> {
-        let first = |&wish: &usize| Some((*self.wishes[wish].first()?, wish));
+        let first = |&wish: &usize| Some((self.permitted_by(wish).next()?, wish));
         let firsts = self.for_all.iter().chain(wishes).filter_map(first);
         let least =
             firsts.min_by_key(|(permission, wish)| (permission.tag, permission.cost, *wish));

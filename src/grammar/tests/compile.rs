@@ -137,7 +137,8 @@ fn size_of_tables(elements: usize) -> usize {
          wish ends cost 4 for flow ; flow ends EOF -> ends cruft ; {own}"
     ))
     .tables;
-    let wishes = tables.wishes.iter().map(Vec::len).chain([tables.for_all.len()]);
+    let lists = tables.lists.iter().map(Vec::len).chain([tables.for_all.len()]);
+    let wishes = tables.wishes.iter().map(|wish| wish.items.len()).chain(lists);
     let permitted = tables.permitted.iter().map(|of| of.wishes.len());
     let lines = tables.lines.iter().map(Vec::len);
     let remedies =
