@@ -139,6 +139,19 @@ pub(crate) const FAMILIES: &[Family] = &[
     ("undefined names", |n| {
         with_alternatives(n, |i| format!("nam{i}"), |i| format!("name{i} ::= TEXT ;\n"))
     }),
+    ("wishes of the same tags", |n| {
+        with_elements(n, |i| format!("wish ends cost {} for <x{i}> ;\n", i + 2))
+    }),
+    ("wishes of a list", |n| {
+        with_elements(n, |i| format!("wish flow </x{i}> cost {} for <x{i}> ;\n", i + 2))
+    }),
+    ("parents that share a list", |n| {
+        with_elements(n, |i| format!("<x{i}>/{{flow - TEXT - SPACE - COMMENT}} ::= TEXT* ;\n"))
+    }),
+    ("exclusions of a list", |n| {
+        with_elements(n, |i| format!("<x{i}> ::= flow* excluding flow ;\n"))
+    }),
+    ("remedies for a list", |n| with_elements(n, |i| format!("flow in <x{i}> -> cruft ;\n"))),
     ("remedies", |n| {
         with_elements(n, |i| {
             format!("<x{i}> -> </x{i}> close </x{i}> cruft ;\n</x{i}> -> cruft ;\n")

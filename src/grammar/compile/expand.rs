@@ -87,6 +87,9 @@ impl<'a> Expander<'a> {
         let (mut seen, mut inlined): (HashSet<String>, _) =
             (HashSet::default(), HashSet::default());
         for statement in self.known.statements {
+            if self.known.size.is_exceeded() {
+                break;
+            }
             walk::items(&statement.value, &mut |item, _, _| match item {
                 Item::Name(name) if seen.contains(name) => {}
                 // It is in the universe, and so there already.
@@ -158,7 +161,7 @@ impl<'a> Expander<'a> {
     }
 
     fn drain(&mut self) {
-        let mut next = 0;
+        let (mut next, mut expanded) = (0, self.expanded());
         while next < self.jobs.len() {
             match std::mem::replace(&mut self.jobs[next], Job::Element(usize::MAX)) {
                 Job::Element(number) => self.give_kind(number),
@@ -167,8 +170,19 @@ impl<'a> Expander<'a> {
                 }
             }
             next += 1;
+            let more = self.expanded() - expanded;
+            expanded += more;
+            let statement = self.known.statements.last();
+            if statement.is_some_and(|last| !self.known.size.allows(more, last.place)) {
+                break;
+            }
         }
         self.jobs.clear();
+    }
+
+    /// The number of elements and rules so far.
+    fn expanded(&self) -> usize {
+        self.plain.elements.len() + self.plain.rules.len()
     }
 
     fn scope(&mut self, scope: Scope) -> ScopeId {

@@ -3,6 +3,7 @@
 use super::modes::Modes;
 use super::names::Names;
 use super::sets::Sets;
+use super::size::Size;
 use crate::grammar::ast::{At, Guard, Statement};
 
 /// The statements, their names and their sets, and the modes that are on.
@@ -12,6 +13,7 @@ pub(crate) struct Known<'a> {
     pub(crate) names: &'a Names,
     pub(crate) sets: &'a Sets,
     pub(crate) modes: &'a Modes,
+    pub(crate) size: &'a Size,
 }
 
 impl Known<'_> {

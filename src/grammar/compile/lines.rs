@@ -53,7 +53,11 @@ impl<'a> Lines<'a> {
         if let Some(&known) = self.numbers.get(place) {
             return Some(known);
         }
-        let members = |items| self.known.sets.members(items).into_owned();
+        let members = |items| {
+            let members = self.known.sets.members(items);
+            let is_allowed = self.known.size.allows(members.len(), *place);
+            if is_allowed { members.into_owned() } else { Members::default() }
+        };
         let number = self.lines.len();
         self.numbers.insert(*place, number);
         self.lines.push(Line {

@@ -34,6 +34,7 @@ pub(crate) mod names;
 pub(crate) mod plain;
 pub(crate) mod reach;
 pub(crate) mod sets;
+pub(crate) mod size;
 pub(crate) mod symbols;
 pub(crate) mod tables;
 pub(crate) mod walk;
@@ -84,11 +85,21 @@ pub(crate) fn stages(
     let names = names::names(&merged, &mut mistakes);
     fits::fits(&merged, &names, &mut mistakes);
     let sets = sets::sets(&merged, &names, modes, &mut mistakes);
-    let known = known::Known { statements: &merged.statements, names: &names, sets: &sets, modes };
+    let size = size::Size::default();
+    let statements = merged.statements.as_slice();
+    let known = known::Known { statements, names: &names, sets: &sets, modes, size: &size };
+    let before = mistakes.len();
     let symbols = symbols::symbols(known, &mut mistakes);
     let plain = expand::expand(known, &symbols, &mut mistakes);
     let tables = tables::tables(known, &plain, &mut mistakes);
-    facts::check(known, &plain, &mut mistakes);
+    match size.error() {
+        None => facts::check(known, &plain, &mut mistakes),
+        Some(error) => {
+            // OK because later mistakes may follow from lists that were left out.
+            mistakes.truncate(before);
+            mistakes.push(error);
+        }
+    }
     let (unit, kinds) = (units.last(), plain.kinds());
     let freezer = freeze::Freezer {
         unit,

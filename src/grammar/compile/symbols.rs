@@ -80,8 +80,14 @@ struct Finder<'a> {
 
 impl Finder<'_> {
     fn define(&mut self, left: &Left, statement: usize) {
+        if self.known.size.is_exceeded() {
+            return;
+        }
         left.items.iter().for_each(|item| self.check_elements(item));
         for (element, place) in self.known.sets.elements(&left.items) {
+            if !self.known.size.allows(1, place) {
+                return;
+            }
             let definition = Definition { statement, place };
             let spelling = spell(&element, false);
             let first = match &left.parent {

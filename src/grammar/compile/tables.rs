@@ -171,7 +171,7 @@ fn note(
 pub(crate) fn tables(known: Known<'_>, rules: &Plain, mistakes: &mut Mistakes) -> Tables {
     let mut tables = Tables::default();
     let (lists, sets) = (HashMap::default(), known.sets);
-    let mut resolver = Resolver { sets, rules, mistakes, lists };
+    let mut resolver = Resolver { known, sets, rules, mistakes, lists };
     for (number, At { value, place }) in known.statements.iter().enumerate() {
         match value {
             Statement::Fact(fact) => match fact.row().head {
@@ -196,6 +196,7 @@ pub(crate) fn tables(known: Known<'_>, rules: &Plain, mistakes: &mut Mistakes) -
 
 /// What resolving looks things up in.
 struct Resolver<'a> {
+    known: Known<'a>,
     sets: &'a Sets,
     rules: &'a Plain,
     mistakes: &'a mut Mistakes,
@@ -213,6 +214,9 @@ struct WishList {
 
 impl<'a> Resolver<'a> {
     fn wish(&mut self, fact: &'a Fact, statement: usize) -> Option<Wish> {
+        if self.known.size.is_exceeded() {
+            return None;
+        }
         let (tags, unless) = (fact.items("tags")?, fact.items("unless"));
         let added = tags.terms.iter().filter(|(adds, _)| *adds);
         let items: Vec<Place> = added.map(|(_, item)| item.place).collect();
@@ -231,7 +235,7 @@ impl<'a> Resolver<'a> {
             tags: list.tags,
             items,
             cost: fact.number("cost").unwrap_or(1),
-            purpose: fact.items("for").map(|items| self.terminals(&self.sets.members(items))),
+            purpose: fact.items("for").map(|items| self.listed(items)),
             statement,
         })
     }
@@ -254,7 +258,7 @@ impl<'a> Resolver<'a> {
             .filter_map(|remedy| Some(At { value: self.resolve(remedy)?, place: remedy.place }));
         Line {
             remedies: resolved.collect(),
-            left: self.terminals(&self.sets.members(&rejected.left)),
+            left: self.listed(&rejected.left),
             guards: rejected.guards.clone(),
             wherever,
             excluded: rejected.excluded,
@@ -264,6 +268,16 @@ impl<'a> Resolver<'a> {
         }
     }
 
+    /// Returns the terminals of a list, or none if the grammar is too large with them.
+    fn listed(&self, items: &Items) -> Vec<usize> {
+        if self.known.size.is_exceeded() {
+            return Vec::new();
+        }
+        let members = self.sets.members(items);
+        let is_allowed = self.known.size.allows(members.len(), items.place);
+        if is_allowed { self.terminals(&members) } else { Vec::new() }
+    }
+
     fn terminals(&self, members: &Members) -> Vec<usize> {
         members.iter().flat_map(|member| self.rules.terminals_of(member)).collect()
     }
@@ -271,6 +285,9 @@ impl<'a> Resolver<'a> {
     /// Resolves a list of tags without what `unless` excludes.
     fn wish_list(&self, tags: &Items, unless: Option<&Items>) -> WishList {
         let all = self.sets.members(tags);
+        if !self.known.size.allows(all.len(), tags.place) {
+            return WishList { tags: Arc::default(), unfit: Arc::default() };
+        }
         let not = unless.map(|items| not_permitted(&self.sets.members(items))).unwrap_or_default();
         let (mut wished, mut unfit) = (WishedTags::default(), Vec::new());
         let added = tags.terms.iter().filter(|(adds, _)| *adds);

@@ -24,5 +24,5 @@ pub(crate) use grammar::{ElementInfo, StartTerminal, TerminalKind, TokenizerKind
 pub use grammar::{Grammar, Mode};
 pub(crate) use readings::{Readings, TagReadings, Turn};
 pub(crate) use tables::{CompiledRemedy, Insert, RemedyLine};
-pub(crate) use tables::{OfTerminal, Permission, Permitted, Remedies, Tables, Wished, WishedList};
+pub(crate) use tables::{OfTerminal, Permitted, Remedies, Tables, Wished, WishedList};
 pub(crate) use vocabulary::{Facts, QualifiedName, Vocabulary};

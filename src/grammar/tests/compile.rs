@@ -286,3 +286,16 @@ fn graphs_are_drawn() {
     assert!(drawn.contains("[label=\"<b> <i>\"]"), "{drawn}");
     assert_eq!(drawn.matches("->").count(), 3, "{drawn}");
 }
+
+#[test]
+fn an_expansion_that_is_too_large_is_one_error() {
+    let names: String = (0..1000).map(|i| format!(" <x{i}>")).collect();
+    let rules: String = (0..1000).map(|i| format!("<x{i}>/s ::= TEXT* ;\n")).collect();
+    let text = format!(
+        "start document ; tokenizer html5 ; document ::= s* EOF ; s ={names} ;\n<*> ::= s* ;\n{rules}"
+    );
+    let error = Grammar::from_text("large.grammar", &text).expect_err("a million rules");
+    let text = error.to_string();
+    let first = "error[limit]: with its sets written out, this grammar has more than 500000 parts";
+    assert_eq!((text.lines().next(), text.matches("error[").count()), (Some(first), 1), "{text}");
+}
