@@ -7,9 +7,9 @@
 //! evaluator computes the leg's targets: all nodes from which the rest of the path selects
 //! something. From then on, bisection finds whether a target is on the axis.
 //!
-//! So a predicate of paths, `and`, `or` and `not`, evaluated at all nodes of a document, costs a
-//! few passes over the document per leg, times a logarithm. (Core XPath: Gottlob, Koch and Pichler
-//! 2002.)
+//! So a predicate of paths, `and`, `or` and `not` is cheap even at all nodes of a document. It
+//! costs a few passes over the document per leg, times a logarithm. (Core XPath: Gottlob, Koch and
+//! Pichler 2002.)
 
 use std::borrow::Cow;
 

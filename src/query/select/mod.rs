@@ -1,7 +1,7 @@
 //! Matching of selectors on a document: all matching nodes, or a test of one node.
 //!
 //! ```text
-//! Plan ──► bind ──► Program      names as ids, ids and classes as lists of elements, for one document
+//! Plan ──► bind ──► Program      for one document: names as ids, ids and classes as lists
 //!                     │
 //!     select ─────────┤  right to left: each candidate, its way up and to the left       chain
 //!                     │  left to right: one compound after the other                     sweep
