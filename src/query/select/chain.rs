@@ -26,8 +26,9 @@ use crate::query::steps::Cut;
 use crate::tree::{NodeId, NodeRef};
 
 impl<'r, 'd> Run<'r, 'd> {
-    /// Returns the nodes of an id range that match a complex selector. If this costs more than
-    /// twice the estimate for a sweep, a sweep answers instead.
+    /// Returns the nodes of an id range that match a complex selector. A sweep answers instead if
+    /// it is estimated to be cheaper, or once following candidates has taken twice its estimated
+    /// steps.
     pub(super) fn chain(
         &mut self,
         chain: &'r Chain<'d>,

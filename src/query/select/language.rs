@@ -3,7 +3,7 @@
 //!
 //! An element's declaration applies to its content. `grammar/query/html.selectors` names the
 //! elements that declare the default language of the document; the last of them counts (HTML,
-//! section 4.2.5.3). Each range is matched once against each distinct declaration.
+//! section 4.2.5.3). Each range is matched once against each declaration.
 
 use super::known::Languages;
 use super::run::Run;
