@@ -15,8 +15,9 @@ pub(super) fn count(document: &Document) -> Count {
     Count { repairs: repairs.len(), cruft }
 }
 
-/// Lists the repairs that `is_shown` accepts, one per line: `1:8 virtual-start <tbody> before <tr>,
-/// allowed`. The lines omit the positions in the grammar, which change with every edit of it.
+/// Lists the repairs that `is_shown` accepts, one per line:
+/// `1:8 virtual-start <tbody> before <tr>, allowed`. The lines omit the positions in the grammar,
+/// which change with every edit of it.
 ///
 /// Also returns whether the list is complete. The output limit applies, since each line names the
 /// rejected tag, and a long tag may follow many insertions.

@@ -29,8 +29,8 @@ fn parsers() -> Vec<Parser> {
 }
 
 /// Loads an arbitrary text as a grammar file. The text is refused if and only if the report has an
-/// error. An accepted grammar can be printed in two ways: by `grammar fmt`, and merged by `grammar
-/// show`. Both outputs load again with the same meaning.
+/// error. An accepted grammar can be printed in two ways: by `grammar fmt`, and merged by
+/// `grammar show`. Both outputs load again with the same meaning.
 ///
 /// # Panics
 /// If one of these properties is violated.

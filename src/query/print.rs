@@ -1,8 +1,8 @@
 //! The printed form of a plan: a fully explicit expression.
 //!
 //! Operations are in parentheses, axes are spelled out, and `css(…)` encloses selectors, which
-//! select among the descendants of the node. So `a + b` in Parsley prints as `css(a + b)`, and `1 +
-//! a[2]` as `(1 + child::a[2])`.
+//! select among the descendants of the node. So `a + b` in Parsley prints as `css(a + b)`, and
+//! `1 + a[2]` as `(1 + child::a[2])`.
 
 use std::fmt::{self, Display, Formatter, Write};
 
