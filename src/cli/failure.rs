@@ -9,8 +9,8 @@ use std::path::Path;
 pub(super) enum Verdict {
     /// Success: exit status 0.
     Done,
-    /// An input or a grammar was refused, or a test failed, and stderr has the reason: exit status
-    /// 1.
+    /// The exit status 1: an input or a grammar was refused, or a test failed, and stderr has the
+    /// reason.
     Refused,
     /// The compared items differ: exit status 1.
     Differs,

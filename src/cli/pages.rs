@@ -12,7 +12,7 @@ use crate::pool::{self, Answer};
 #[derive(Default)]
 pub(super) struct Page {
     pub(super) out: String,
-    /// The messages on stderr; if not empty, the exit status becomes 1.
+    /// The messages on stderr; if there are any, the exit status is 1.
     pub(super) said: String,
 }
 

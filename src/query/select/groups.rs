@@ -2,8 +2,8 @@
 //! belong together. `html.selectors` uses them for editable elements, default buttons, radio
 //! buttons and options.
 //!
-//! Each test is a table over all elements, computed in one pass in document order, so that the
-//! value of the parent precedes those of its children.
+//! Each test is a table over all elements. One pass in document order computes it, so the value of
+//! the parent precedes those of its children.
 
 use super::bind;
 use super::known::{Groups, Key, Known, NodeSet};
