@@ -11,8 +11,9 @@
 //! holds for a line on which the library panics, so that a bug does not lose the other answers. The
 //! `id` is returned verbatim, whatever JSON value it is.
 //!
-//! Requests may come from untrusted sources. So a request's `grammar` must be a shipped grammar or
-//! exactly the argument of `-g`. Only `--allow-grammar-files` lets it open files.
+//! Requests may come from other sources than the command line. So a request's `grammar` must be a
+//! shipped grammar or exactly the argument of `-g`. Only `--allow-grammar-files` lets it open
+//! files.
 
 use std::borrow::Cow;
 use std::io::{self, BufRead, Read};
