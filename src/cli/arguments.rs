@@ -1,7 +1,8 @@
-//! The command line as types: from these come the parser, every `--help`, the completions and the man page.
+//! The types of the command line. The parser, every `--help`, the completions and the man page are
+//! generated from them.
 //!
-//! Each command has its options here and its work in the file of its name; the examples at the end of a help
-//! text stand in `examples.rs`, where a test runs each of them.
+//! Each command has its options here and its work in the file of its name. The examples at the end
+//! of a help text are in `examples.rs`, and a test runs each of them.
 
 mod coverage;
 mod data;
@@ -53,22 +54,23 @@ pub(super) use score::{ScoreArguments, ScoreFormat};
 pub(super) use show::ShowArguments;
 pub(super) use shrink::ShrinkArguments;
 
-/// The grammar when none is named.
+/// The grammar that is used if none is named.
 pub(super) const DEFAULT_GRAMMAR: &str = "whatwg";
 
 /// Parse broken HTML by a grammar that you can edit, and ask of every repair why it was made
 ///
-/// wishful reads any HTML, however broken, by a textual grammar of HTML as one would wish it, in which every
-/// element has its start and its end tag. Where the document does not keep to the grammar, tags are granted that
-/// it lacks, each by a line of the grammar, and what fits nowhere is set aside as cruft; `wishful explain` cites
-/// the lines.
+/// wishful reads any HTML, however broken, by a textual grammar of HTML as one would wish it, in
+/// which every element has its start and its end tag. Where the document does not keep to the
+/// grammar, tags are granted that it lacks, each by a line of the grammar, and what fits nowhere is
+/// set aside as cruft; `wishful explain` cites the lines.
 #[derive(Parser, Debug)]
 #[command(name = "wishful", version, after_help = examples::MAIN, arg_required_else_help = true)]
 pub(super) struct Arguments {
     #[command(subcommand)]
     pub(super) command: Command,
 
-    // (Where it stands in the help of a command does not depend on how many commands there are.)
+    // The explicit order fixes the option's position in every help text, whatever the number of
+    // commands.
     /// When to use colour; auto: on a terminal, unless NO_COLOR is set
     #[arg(display_order = 13, long, global = true, value_enum, default_value_t = When::Auto, value_name = "WHEN", hide_possible_values = true)]
     pub(super) color: When,
@@ -106,10 +108,11 @@ pub(super) enum Command {
     Test(TestArguments),
     /// Mend the source of documents: the same tree, and no mistakes
     ///
-    /// Prints the source so that it parses to the same tree, by the same grammar, without a repair but those that the
-    /// grammar allows: tags are written that were missing, what was moved is moved, what was set aside goes. All other
-    /// bytes stay as they are, so to fix a fixed source changes nothing. What no source can say (a link in a link, by
-    /// way of a table) stays as it is and is reported on stderr, with its place and the reason.
+    /// Prints the source so that it parses to the same tree, by the same grammar, without a repair
+    /// but those that the grammar allows: tags are written that were missing, what was moved is
+    /// moved, what was set aside goes. All other bytes stay as they are, so to fix a fixed source
+    /// changes nothing. What no source can say (a link in a link, by way of a table) stays as it is
+    /// and is reported on stderr, with its place and the reason.
     Fix(FixArguments),
     /// Print what a lexical analyser reports of a document, without parsing it
     Lex(LexArguments),
@@ -121,14 +124,16 @@ pub(super) enum Command {
     Query(QueryArguments),
     /// Print what a parselet finds in documents: JSON in the shape of the parselet
     Parselet(Box<ParseletArguments>),
-    /// Make sentences of a grammar: conforming, with tags left out, broken, or until every rule was used
+    /// Make sentences of a grammar: conforming, with tags left out, broken, or until every rule was
+    /// used
     Generate(GenerateArguments),
     /// Parse many documents: NDJSON on stdin, NDJSON on stdout
     Batch(BatchArguments),
     /// Look at grammars: list, check, show, graph, cores, fmt, from-dtd
     #[command(subcommand)]
     Grammar(GrammarCommand),
-    /// Serve an editor: diagnostics, hover, completion, … of grammar files, by the Language Server Protocol
+    /// Serve an editor: diagnostics, hover, completion, … of grammar files, by the Language Server
+    /// Protocol
     Lsp(LspArguments),
     /// Print a shell's completion script
     Completions(CompletionsArguments),
@@ -168,7 +173,7 @@ pub(super) struct Workers {
 }
 
 impl Workers {
-    /// So many.
+    /// Returns the number of worker threads.
     pub(super) fn count(self) -> NonZeroUsize {
         self.jobs.unwrap_or_else(pool::processors)
     }
@@ -182,7 +187,8 @@ pub(super) struct Reading {
     #[arg(long, value_name = "CONTEXT")]
     pub(super) fragment: Option<String>,
 
-    /// Begin with this latch of the grammar on, such as `quirks`, `form` or `srcdoc`; may be repeated
+    /// Begin with this latch of the grammar on, such as `quirks`, `form` or `srcdoc`; may be
+    /// repeated
     #[arg(long = "latch", value_name = "NAME")]
     pub(super) latches: Vec<String>,
 
@@ -198,7 +204,8 @@ pub(super) struct Reading {
     #[arg(long)]
     pub(super) patches: bool,
 
-    /// Which recogniser reads: the fast one, or the textbook's that it is held against; the result is the same
+    /// Which recogniser reads: the fast one, or the textbook's that it is held against; the result
+    /// is the same
     #[arg(long, value_name = "WHICH", value_enum, default_value_t = EngineChoice::Fast)]
     pub(super) engine: EngineChoice,
 }
@@ -214,7 +221,7 @@ pub(super) enum EngineChoice {
 }
 
 impl EngineChoice {
-    /// As the library takes it.
+    /// Converts the choice to the library's type.
     pub(super) const fn engine(self) -> Engine {
         match self {
             Self::Fast => Engine::Fast,
@@ -247,7 +254,8 @@ pub(super) struct ParseArguments {
     #[arg(long)]
     pub(super) mark_repairs: bool,
 
-    /// With -f tree: list no repairs that go without saying: allowed ones, and tags of elements that every document has (`<html>`)
+    /// With -f tree: list no repairs that go without saying: allowed ones, and tags of elements
+    /// that every document has (`<html>`)
     #[arg(long)]
     pub(super) hide_allowed: bool,
 
@@ -280,7 +288,8 @@ pub(super) struct BatchArguments {
     #[command(flatten)]
     pub(super) grammar: GrammarChoice,
 
-    /// Let requests name grammar files, not only shipped grammars: each may then open any file as a grammar
+    /// Let requests name grammar files, not only shipped grammars: each may then open any file as a
+    /// grammar
     #[arg(long)]
     pub(super) allow_grammar_files: bool,
 
@@ -331,7 +340,8 @@ pub(super) struct GrammarNameArguments {
 
 #[derive(Args, Debug)]
 pub(super) struct CheckArguments {
-    /// Grammars, or vocabularies by names that end in `.vocabulary`; all shipped ones if none is named
+    /// Grammars, or vocabularies by names that end in `.vocabulary`; all shipped ones if none is
+    /// named
     #[arg(value_name = "NAME|PATH", value_parser = GrammarName, hide_possible_values = true)]
     pub(super) grammars: Vec<String>,
 
@@ -364,7 +374,8 @@ pub(super) struct GraphArguments {
     #[arg(long)]
     pub(super) rules: bool,
 
-    /// Of a vocabulary, lines of text instead of Graphviz, and the formats that may stand in each other
+    /// Of a vocabulary, lines of text instead of Graphviz, and the formats that may stand in each
+    /// other
     #[arg(long)]
     pub(super) text: bool,
 }
@@ -409,7 +420,8 @@ pub(super) struct FromDtdArguments {
     #[arg(long, value_name = "FILE")]
     pub(super) catalog: Vec<PathBuf>,
 
-    /// The document element; by default that of the document type declaration, or the only element that stands in no other
+    /// The document element; by default that of the document type declaration, or the only element
+    /// that stands in no other
     #[arg(long, value_name = "NAME")]
     pub(super) start: Option<String>,
 

@@ -1,15 +1,19 @@
-//! `wishful batch`: NDJSON on stdin, NDJSON on stdout, in order, one line each.
+//! `wishful batch`: NDJSON on stdin, NDJSON on stdout, one output line per input line, in the same
+//! order.
 //!
-//! A line is a [`Request`]; what it asks for is done by a worker of the [`pool`], which keeps the order and bounds
-//! what is in memory: some lines a worker. Lines are written as soon as those before them are, and
-//! flushed when the next is not ready yet, so that a program may send one line and wait for its answer.
+//! A worker of the [`pool`] handles each line, a [`Request`]. The pool preserves the order, and
+//! bounds the memory to a few lines per worker. Answers are written as soon as their predecessors
+//! are. Output is flushed when the next answer is not ready, so that a client can send one line and
+//! wait for its answer.
 //!
-//! Every line gets one line, so that the two streams can be read side by side. A line that cannot be done (an empty
-//! one, too) gives an error line, and the run goes on; so does one on which the library panics, which is a bug in it
-//! and no reason to lose the other answers. The `id` is handed back as it was written, whatever JSON it is.
+//! Invariant: every input line gets exactly one output line, so the two streams can be read side by
+//! side. An invalid line, even an empty one, gets an error line, and the run continues. The same
+//! holds for a line on which the library panics, so that a bug does not lose the other answers. The
+//! `id` is returned verbatim, whatever JSON value it is.
 //!
-//! Requests may come from elsewhere than the command line: so a `grammar` in one is a shipped grammar's name or the
-//! very argument of `-g`, and opens files only by leave of `--allow-grammar-files`.
+//! Requests may come from other sources than the command line. So a request's `grammar` must be a
+//! shipped grammar or exactly the argument of `-g`. Only `--allow-grammar-files` lets it open
+//! files.
 
 use std::borrow::Cow;
 use std::io::{self, BufRead, Read};
@@ -63,18 +67,18 @@ struct Request<'a> {
     grammar: Option<String>,
     #[serde(default)]
     output: Asked,
-    /// Where the document is.
+    /// The URL of the document.
     #[serde(default)]
     base: Option<String>,
-    /// With `"output": "parselet"`, the parselet: JSON, or a text of it.
+    /// The parselet for `"output": "parselet"`: JSON, or a string that contains it.
     #[serde(borrow, default)]
     parselet: Option<&'a RawValue>,
-    /// With `"output": "parselet"`, whether the document is XML.
+    /// A flag for `"output": "parselet"`: the document is XML.
     #[serde(default)]
     xml: bool,
 }
 
-/// What a request asks for.
+/// The requested output.
 #[derive(Deserialize, Clone, Copy, Default)]
 #[serde(rename_all = "lowercase")]
 enum Asked {
@@ -83,11 +87,11 @@ enum Asked {
     Tree,
     /// The microformats, as the JSON of microformats2.
     Microformats,
-    /// What a parselet finds.
+    /// The values that a parselet extracts.
     Parselet,
 }
 
-/// Of a line only the `id`, in case the rest is wrong.
+/// The `id` of a line alone, for error lines about the rest.
 #[derive(Deserialize)]
 struct Identified<'a> {
     #[serde(borrow, default)]
@@ -104,14 +108,14 @@ struct Response<'a> {
     microformats: Option<Box<RawValue>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     parselet: Option<Box<RawValue>>,
-    /// The limits by which the tree is only a part.
+    /// The limits that truncated the answer.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     limits: Vec<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
 }
 
-/// What was asked for, and the limits by which it is only a part.
+/// The answer, and the limits that truncated it.
 struct Done {
     what: What,
     limits: Vec<&'static str>,
@@ -123,10 +127,10 @@ enum What {
     Parselet(Box<RawValue>),
 }
 
-/// The limit of what is written, beside those of [`Limit`](crate::Limit).
+/// The name of the limit on output, in addition to those of [`Limit`](crate::Limit).
 const OUTPUT: &str = "output-bytes";
 
-/// That of the nodes that are read again because they are included elsewhere.
+/// The name of the limit on nodes that are read again because other elements include them.
 const INCLUDED: &str = "included-nodes";
 
 pub(super) fn run(arguments: &BatchArguments) -> Outcome {
@@ -134,7 +138,7 @@ pub(super) fn run(arguments: &BatchArguments) -> Outcome {
         return Err(Failure::usage("--json-as-text is for `-f json`"));
     }
     let shelf = Shelf::default();
-    // A grammar that cannot be used at all is told at once, not once a line.
+    // An unusable grammar is reported once, not for each line.
     shelf.get(&arguments.grammar.grammar, &arguments.grammar.modes).map_err(Failure::refused)?;
     let mut failed = None;
     let lines = (1..).zip(lines(&mut failed, longest(arguments.bounds.max_bytes)));
@@ -168,8 +172,8 @@ pub(super) fn run(arguments: &BatchArguments) -> Outcome {
     }
 }
 
-/// Ends the program when nobody reads the output any more: the thread that reads stdin may be waiting
-/// for a line that never comes, and there is nothing left to tidy up.
+/// Exits the process if the output is closed. The thread that reads stdin may be waiting for a line
+/// that never comes, and no cleanup is needed.
 fn stop_if_closed(written: Result<(), Failure>) -> Result<(), Failure> {
     match written {
         Err(failure) if failure.is_closed_pipe() => std::process::exit(i32::from(failure.status())),
@@ -180,12 +184,12 @@ fn stop_if_closed(written: Result<(), Failure>) -> Result<(), Failure> {
 /// A line of stdin.
 enum Line {
     Whole(Vec<u8>),
-    /// Longer than a request may be; it was passed over.
+    /// A line over the maximum length; it was skipped.
     TooLong,
 }
 
-/// How long a request may be whose document may have so many bytes of text: six bytes of JSON may be one of text
-/// (`\u0000`), and there is the rest of the request.
+/// Returns the maximum length of a request, given the maximum text of its document. One byte of
+/// text takes up to six bytes of JSON (`\u0000`); a constant covers the rest of the request.
 fn longest(text_bytes: Option<u32>) -> u64 {
     const REST: u64 = 1 << 16;
     text_bytes.map_or(1 << 32, |bytes| 6 * u64::from(bytes) + REST)
@@ -196,7 +200,7 @@ fn too_long(number: usize, arguments: &BatchArguments) -> String {
     format!("line {number}: longer than the {most} bytes that a request may have")
 }
 
-/// The lines of stdin, without their line breaks, none longer than `most`; an error of reading ends them and is left in
+/// Returns the lines of stdin without line breaks. A read error ends the iterator and is stored in
 /// `failed`.
 fn lines(failed: &mut Option<io::Error>, most: u64) -> impl Iterator<Item = Line> + Send + '_ {
     let mut stdin = io::BufReader::new(io::stdin());
@@ -209,7 +213,7 @@ fn lines(failed: &mut Option<io::Error>, most: u64) -> impl Iterator<Item = Line
     lines.enumerate().map(|(index, line)| if index == 0 { unmarked(line) } else { line })
 }
 
-/// The first line without the byte order mark that some programs begin a stream with.
+/// Removes a byte order mark, with which some programs start a stream, from the first line.
 fn unmarked(line: Line) -> Line {
     match line {
         Line::Whole(mut line) if line.starts_with(MARK) => Line::Whole(line.split_off(MARK.len())),
@@ -217,10 +221,11 @@ fn unmarked(line: Line) -> Line {
     }
 }
 
-/// The next line, if there is one. Of one that is too long, no more than that is in memory.
+/// Reads the next line. At most `most` bytes of it are held in memory; the rest of a longer line is
+/// skipped.
 fn line(input: &mut impl BufRead, most: u64) -> io::Result<Option<Line>> {
     let mut line = Vec::new();
-    // (One more for the line break.)
+    // One more byte is for the line break.
     let read = input.by_ref().take(most + 1).read_until(b'\n', &mut line)?;
     if line.pop_if(|last| *last == b'\n').is_none() && counted(read) > most {
         input.skip_until(b'\n')?;
@@ -229,17 +234,18 @@ fn line(input: &mut impl BufRead, most: u64) -> io::Result<Option<Line>> {
     Ok((read > 0).then_some(Line::Whole(line)))
 }
 
-/// What is said of a request on which the library panicked.
+/// The message about a request on which the library panicked.
 const PANICKED: &str =
     "the parser panicked on this request, which is a bug in wishful: please report the request";
 
-/// The answer to a line, of which `number` is the place in the input, from 1.
+/// Returns the answer to a line; `number` is its position in the input, from 1.
 fn respond(number: usize, line: &[u8], arguments: &BatchArguments, shelf: &Shelf) -> String {
     let refused = |why: String| format!("line {number}: {why}");
     match line.trim_ascii_start().first() {
         Some(b'{') => {}
         None => return error_line(None, refused("an empty line is no request".into())),
-        // OK because nothing else begins an object; an array would be taken for the fields in order.
+        // OK because nothing else begins an object; an array would be taken for the fields in
+        // order.
         Some(_) => return error_line(None, refused("a request is a JSON object, `{…}`".into())),
     }
     let identified: Option<Identified<'_>> = serde_json::from_slice(line).ok();
@@ -250,9 +256,11 @@ fn respond(number: usize, line: &[u8], arguments: &BatchArguments, shelf: &Shelf
     })
 }
 
-/// The answer that `work` gives, or an error with the request's `id`, even if `work` panics.
+/// Runs `work` and returns its answer, or an error line with the request's `id`, even if `work`
+/// panics.
 fn answered(id: Option<&RawValue>, work: impl FnOnce() -> Result<Done, String>) -> String {
-    // OK because what the work shares with other requests, the shelf, is written only when a grammar is ready.
+    // OK because what the work shares with other requests, the shelf, is written only when a
+    // grammar is ready.
     match catch_unwind(AssertUnwindSafe(work)) {
         Ok(Ok(Done { what, limits })) => {
             let response = Response { id, limits, ..Response::default() };
@@ -267,8 +275,8 @@ fn answered(id: Option<&RawValue>, work: impl FnOnce() -> Result<Done, String>) 
     }
 }
 
-/// What is wrong with a line's JSON, with the column in characters: `serde_json` counts bytes, and lines in
-/// the one line that it was given.
+/// Describes a JSON error, with the column in characters. `serde_json` counts bytes, and adds a
+/// line number that is always 1.
 fn located(error: &serde_json::Error, line: &[u8]) -> String {
     let text = error.to_string();
     let what = text.rsplit_once(" at line ").map_or(text.as_str(), |(what, _)| what);
@@ -276,10 +284,10 @@ fn located(error: &serde_json::Error, line: &[u8]) -> String {
     format!("{what} at column {}", String::from_utf8_lossy(before).chars().count())
 }
 
-/// The grammar that a request is parsed by.
+/// Returns the grammar for a request.
 ///
 /// # Errors
-/// If the request may not name it.
+/// If the request may not use the grammar that it names.
 fn grammar_of<'a>(
     request: &'a Request<'_>,
     arguments: &'a BatchArguments,
@@ -298,7 +306,7 @@ fn grammar_of<'a>(
     ))
 }
 
-/// What a request asks for.
+/// Performs a request.
 fn done(request: &Request<'_>, arguments: &BatchArguments, shelf: &Shelf) -> Result<Done, String> {
     let name = grammar_of(request, arguments)?;
     let asked = &arguments.grammar.modes;
@@ -313,7 +321,7 @@ fn done(request: &Request<'_>, arguments: &BatchArguments, shelf: &Shelf) -> Res
             .map_err(|error| format!("`bytes_base64` is not base64: {error}"))?),
         _ => return Err("a request has either `html` or `bytes_base64`".into()),
     };
-    // A parselet that is wrong is told before the document is read.
+    // An invalid parselet is reported before the document is parsed.
     let parselet = parselet(request)?;
     let options = ParseOptions {
         fragment: request.fragment.clone(),
@@ -337,7 +345,8 @@ fn done(request: &Request<'_>, arguments: &BatchArguments, shelf: &Shelf) -> Res
     Ok(Done { what, limits })
 }
 
-/// A tree, and the limit that was met in writing it: a text, or with `-f json` JSON.
+/// Writes the tree, as a string or with `-f json` as JSON. Also returns the limit that truncated
+/// it.
 fn tree(
     document: &Document,
     arguments: &BatchArguments,
@@ -355,7 +364,7 @@ fn tree(
     Ok((What::Tree(tree), (extent == Extent::Cut).then_some(OUTPUT)))
 }
 
-/// Microformats, and the limit that was met.
+/// Writes the microformats, and returns the limit that truncated them.
 fn microformats(
     document: &Document,
     base: Option<&str>,
@@ -370,7 +379,7 @@ fn microformats(
     Ok((What::Microformats(json), limit))
 }
 
-/// The parselet that a request has.
+/// Compiles the parselet of a request.
 fn parselet(request: &Request<'_>) -> Result<Option<Parselet>, String> {
     let given = match (request.output, request.parselet) {
         (Asked::Parselet, Some(given)) => given.get(),
@@ -390,7 +399,7 @@ fn xml(text: &str, options: &ParseOptions) -> Result<Document, String> {
     xml::parse("xml", text, options).map_err(|report| report.render(false))
 }
 
-/// What a parselet finds, and the limit that was met.
+/// Applies a parselet, and returns the limit that truncated its result.
 fn extracted(
     parselet: &Parselet,
     document: &Document,

@@ -1,4 +1,4 @@
-//! What a command may read, build and write for a document.
+//! Limits on the text, the tree and the output of a document.
 
 use clap::Args;
 
@@ -9,7 +9,8 @@ use crate::tree::WriteOptions;
 /// How much to read, to build and to write.
 #[derive(Args, Clone, Debug, Default)]
 pub(super) struct Bounds {
-    /// Read and parse no more than this many bytes of text; that a limit was met is said, with exit status 1 (by batch in the answer)
+    /// Read and parse no more than this many bytes of text; that a limit was met is said, with exit
+    /// status 1 (by batch in the answer)
     #[arg(long, value_name = "N")]
     pub(super) max_bytes: Option<u32>,
 
@@ -21,13 +22,14 @@ pub(super) struct Bounds {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) max_nodes: Option<u64>,
 
-    /// Write about this many bytes for a document; by default 256 for each byte, and at least 64 MiB
+    /// Write about this many bytes for a document; by default 256 for each byte, and at least 64
+    /// MiB
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) max_output: Option<u64>,
 }
 
 impl Bounds {
-    /// As the library takes them.
+    /// Converts the bounds to the library's limits.
     pub(super) fn limits(&self) -> Limits {
         let unlimited = Limits::default();
         Limits {
@@ -38,7 +40,7 @@ impl Bounds {
         }
     }
 
-    /// How much may be written for a document.
+    /// Returns the limit on the output for a document.
     pub(super) fn output(&self) -> Allowance {
         self.max_output.map_or(WriteOptions::default().bytes, Allowance::fixed)
     }

@@ -1,8 +1,8 @@
 //! `wishful completions`: a shell's completion script.
 //!
-//! What names a grammar is completed by the shipped ones, and by files. The scripts are generated with the names only, since
-//! clap has no word for "one of these, or a file"; so in the shells that would offer nothing else, files are put beside
-//! them. (bash has them anyway.)
+//! Arguments that name a grammar complete to the shipped grammars and to files. clap cannot express
+//! "one of these, or a file", so the generated scripts have the names only. For shells that would
+//! then offer no files, the script is patched. (bash completes files anyway.)
 
 use clap::CommandFactory;
 use clap_complete::Shell;
@@ -22,13 +22,13 @@ pub(super) fn run(arguments: &CompletionsArguments) -> Outcome {
     Ok(Verdict::Done)
 }
 
-/// The command with the names of grammars, which help texts leave out, where a grammar is named.
+/// Shows the possible values of all arguments, which help texts hide.
 fn with_names(command: clap::Command) -> clap::Command {
     let command = command.mut_args(|argument| argument.hide_possible_values(false));
     command.mut_subcommands(with_names)
 }
 
-/// The script, with files beside the names of grammars.
+/// Adds files to the completions of grammar names.
 fn with_files(shell: Shell, script: &str) -> String {
     let names: Vec<&str> = shipped().map(|grammar| grammar.name).collect();
     match shell {

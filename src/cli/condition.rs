@@ -1,10 +1,12 @@
-//! What is to hold of a document: the argument of `--while`.
+//! The conditions of `--while`.
 //!
 //! ```text
-//! condition ::= "not"? ( "differ" GRAMMAR GRAMMAR+ | "repair" (KIND | FILE:LINE) | "query" EXPR | "command" COMMAND ) ;
+//! condition ::= "not"? ( "differ" GRAMMAR GRAMMAR+ | "repair" (KIND | FILE:LINE)
+//!                      | "query" EXPR | "command" COMMAND ) ;
 //! ```
 //!
-//! Words stand between blanks; what follows `query` or `command` is the rest of the line as it is.
+//! White space separates words. The argument of `query` or `command` is the rest of the line,
+//! unchanged.
 
 use super::arguments::{GrammarChoice, Reading};
 use super::failure::Failure;
@@ -37,7 +39,7 @@ const KINDS: [RepairKind; 12] = [
     RepairKind::Merged,
 ];
 
-/// A condition that can be asked about a document.
+/// A condition that can be tested on a document.
 pub(super) struct Condition {
     negated: bool,
     asks: Asks,
@@ -45,23 +47,23 @@ pub(super) struct Condition {
 }
 
 enum Asks {
-    /// Whether these grammars' trees differ.
+    /// The trees of these grammars differ.
     Differ(Vec<Prepared>),
-    /// Whether a repair of this kind is made.
+    /// A repair of this kind is made.
     Kind(Prepared, RepairKind),
-    /// Whether a repair cites this line.
+    /// A repair cites this line.
     Line(Prepared, String),
-    /// Whether something is found.
+    /// The query has a non-empty or true result.
     Query(Prepared, Query),
-    /// Whether the shell's command succeeds; and the file that it may read.
+    /// The shell command succeeds. The file holds the document for it.
     Command(String, TempPath),
 }
 
 impl Condition {
-    /// What is written; `-g` chooses a grammar, which is prepared.
+    /// Parses a condition; `-g` chooses a grammar, which is already prepared.
     ///
     /// # Errors
-    /// What is wrong with it, and what might be meant.
+    /// A description of the mistake, with a suggestion.
     pub(super) fn read(
         written: &str,
         (choice, grammar): (&GrammarChoice, &Prepared),
@@ -110,10 +112,10 @@ impl Condition {
         Ok(Self { negated, asks, options: reading.options() })
     }
 
-    /// Whether it holds of a document.
+    /// Reports whether the condition holds for a document.
     ///
     /// # Errors
-    /// If a command cannot be asked: then it neither succeeds nor fails.
+    /// If the command cannot be run, so that it neither succeeds nor fails.
     pub(super) fn holds(&self, text: &str) -> io::Result<bool> {
         Ok(self.is_so(text)? != self.negated)
     }
@@ -152,7 +154,7 @@ impl Condition {
     }
 }
 
-/// The first word, and what is behind it.
+/// Splits off the first word.
 fn word(text: &str) -> (&str, &str) {
     let text = text.trim();
     let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
@@ -181,17 +183,18 @@ fn repair(what: &str, grammar: Prepared) -> Result<Asks, Failure> {
     )))
 }
 
-/// Where the document is written for a command: a file that nobody else has, and that goes with the condition.
+/// Creates the file that holds the document for a command. It is private, and is deleted with the
+/// condition.
 fn file() -> Result<TempPath, Failure> {
     let file = tempfile::Builder::new().prefix("wishful-shrink-").suffix(".html").tempfile();
     let failed = |error| Failure::unwritten(&std::env::temp_dir(), &error);
     Ok(file.map_err(failed)?.into_temp_path())
 }
 
-/// Whether a command of the shell succeeds.
+/// Reports whether a shell command succeeds.
 ///
 /// # Errors
-/// If it cannot be started, or its file cannot be written.
+/// If the command cannot be started, or its file cannot be written.
 fn succeeds(command: &str, file: &Path, text: &str) -> io::Result<bool> {
     std::fs::write(file, text)?;
     let command = command.replace("{}", &file.to_string_lossy());
@@ -202,7 +205,7 @@ fn succeeds(command: &str, file: &Path, text: &str) -> io::Result<bool> {
         .stderr(Stdio::null())
         .spawn()?;
     if let Some(mut stdin) = child.stdin.take() {
-        // It may not want to read it.
+        // A command may ignore its stdin, so write errors are ignored.
         let _ = stdin.write_all(text.as_bytes());
     }
     Ok(child.wait()?.success())

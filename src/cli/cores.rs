@@ -1,4 +1,4 @@
-//! `wishful grammar cores`: what the fast engine learns of a grammar from one text.
+//! `wishful grammar cores`: the cores and steps that the fast engine caches while it reads a text.
 
 use super::arguments::{CoresArguments, GrammarChoice, Modes};
 use super::failure::{Failure, Outcome, Verdict};
@@ -17,7 +17,7 @@ pub(super) fn run(arguments: &CoresArguments) -> Outcome {
     Ok(Verdict::Done)
 }
 
-/// Has the engine read a text, for what it learns from that.
+/// Runs the engine over a text, to fill its caches.
 fn read(prepared: &Prepared, file: &str) -> Result<(), Failure> {
     let name = inputs::shown(file);
     match prepared {

@@ -11,12 +11,12 @@
 //! …
 //! ```
 
-/// A case, without what is expected.
+/// A case, without its expected result.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Case {
     pub(super) data: String,
     pub(super) fragment: Option<String>,
-    /// Whether scripting is on; either if `None`.
+    /// The required scripting flag; `None` means both.
     pub(super) scripting: Option<bool>,
 }
 
@@ -30,7 +30,7 @@ const HEADINGS: [&str; 7] = [
     "#document",
 ];
 
-/// The cases of a file.
+/// Parses the cases of a file.
 pub(super) fn cases(text: &str) -> Vec<Case> {
     let mut cases: Vec<Vec<(&str, Vec<&str>)>> = Vec::new();
     for line in text.split('\n') {

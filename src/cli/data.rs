@@ -1,4 +1,4 @@
-//! `wishful data`: what pages say in syntaxes of structured data, as one graph.
+//! `wishful data`: the structured data of pages, in all syntaxes, as one graph.
 
 use super::arguments::{DataArguments, DataFormat, GrammarChoice};
 use super::failure::{Failure, Outcome};
@@ -36,7 +36,7 @@ pub(super) fn run(arguments: &DataArguments) -> Outcome {
     Ok(verdict)
 }
 
-/// Refuses names of syntaxes that there are not.
+/// Rejects unknown names of syntaxes.
 fn check(arguments: &DataArguments, vocabulary: Option<&Vocabulary>) -> Result<(), Failure> {
     let vocabulary = vocabulary.unwrap_or_else(|| Vocabulary::shipped());
     let known: Vec<&str> = [MICROFORMATS].into_iter().chain(vocabulary.syntaxes()).collect();
@@ -49,7 +49,7 @@ fn check(arguments: &DataArguments, vocabulary: Option<&Vocabulary>) -> Result<(
     }
 }
 
-/// The message where a limit of the reading was met.
+/// The message for a limit that was reached while extracting.
 const NOT_READ: &str = "not all was read: a limit of what is included again, of names, or of the depth of JSON was met";
 
 struct Work<'a> {
@@ -110,7 +110,7 @@ impl Work<'_> {
         }
     }
 
-    /// Returns the output of a document; if it is one of several, with its name.
+    /// Adds the document's name to its output, if there are several documents.
     fn headed(&self, path: &str, text: String) -> String {
         if self.arguments.files.len() == 1 {
             return text;

@@ -1,7 +1,8 @@
 //! `wishful distinguish`: the smallest document on which grammars differ.
 //!
-//! The work is the library's (`crate::workbench::distinguish`); here are the clock, the documents of folders, and the difference as
-//! `wishful diff` prints it. The exit status is that of `diff`: 0 if nothing differs, 1 if something does, 2 if there was no answer.
+//! The search is in `crate::workbench::distinguish`. This file adds the clock, the documents of
+//! folders, and the output in the form of `wishful diff`. The exit status is that of `diff`: 0 if
+//! nothing differs, 1 if something does, 2 if there was no answer.
 
 use super::arguments::{DistinguishArguments, GrammarChoice, Modes};
 use super::diff::{self, Texts};
@@ -21,7 +22,7 @@ use serde_json::json;
 use std::time::Instant;
 
 pub(super) fn run(arguments: &DistinguishArguments) -> Outcome {
-    // What other commands answer with status 1 says here that grammars differ.
+    // Failures with status 1 get status 2, since 1 means here that the grammars differ.
     work(arguments).map_err(|failure| match failure.status() {
         1 => Failure::usage(failure.to_string()),
         _ => failure,
@@ -54,7 +55,7 @@ fn work(arguments: &DistinguishArguments) -> Outcome {
     Ok(if answer.found.is_some() { Verdict::Refused } else { Verdict::Done })
 }
 
-/// The plain grammar: it has the report with colours and advice.
+/// Loads a grammar without modes. This load produces the report with colours and advice.
 fn plain(name: &str) -> Result<Prepared, Failure> {
     grammars::prepare(&GrammarChoice { grammar: name.to_owned(), modes: Modes::default() })
 }
@@ -66,7 +67,7 @@ fn side(name: &str) -> Result<Side, Failure> {
     Side::new(name, |modes| Grammar::load_from(name, modes, &files)).map_err(Failure::refused)
 }
 
-/// How documents are read, if the arguments say so.
+/// Returns the parse settings from the arguments, if they specify any.
 fn setting(arguments: &DistinguishArguments, sides: &[Side]) -> Result<Option<Setting>, Failure> {
     let DistinguishArguments { fragment, mode, .. } = arguments;
     if fragment.is_none() && mode.is_none() {
@@ -80,7 +81,7 @@ fn setting(arguments: &DistinguishArguments, sides: &[Side]) -> Result<Option<Se
     Ok(Some(setting))
 }
 
-/// The documents to begin with, decoded as they are to be parsed.
+/// Reads and decodes the start documents.
 fn texts(files: &[String], grammar: &str) -> Result<Vec<String>, Failure> {
     let (found, grammar) = (documents::find(files, false)?, plain(grammar)?);
     let text = |item: &Item| {
@@ -91,7 +92,8 @@ fn texts(files: &[String], grammar: &str) -> Result<Vec<String>, Failure> {
     found.items.iter().map(text).collect()
 }
 
-/// Looks for so long, with progress on a terminal. Most of the time is for documents that are near to the difference.
+/// Runs the search within a time limit, with progress on a terminal. At most 80 % of the time goes
+/// to the guided part, which tries documents close to the difference.
 fn timed(sides: &[Side], options: &Options<'_>, seconds: f64) -> Answer {
     let begun = Instant::now();
     let mut progress = Progress::new(None);
@@ -119,12 +121,12 @@ fn tell(answer: &Answer, names: &[String], out: &mut Output) -> Result<(), Failu
     Texts { document: "document", grammars: [one, other], texts: [&left, &right] }.write(out)
 }
 
-/// What a grammar makes of what was found, as `diff` compares it.
+/// Renders the found document by a grammar, as `diff` compares it.
 fn view(name: &str, found: &Found) -> Result<String, Failure> {
     let modes = Modes { named: found.setting.mode.clone().into_iter().collect(), scripting: false };
     let has_mode =
         |modes: Modes| grammars::prepare(&GrammarChoice { grammar: name.to_owned(), modes });
-    // A grammar that has no such mode is the same with it.
+    // A grammar without the mode behaves the same with and without it.
     let grammar = has_mode(modes).or_else(|_| has_mode(Modes::default()))?;
     let options = crate::ParseOptions {
         fragment: found.setting.fragment.clone(),
@@ -134,7 +136,7 @@ fn view(name: &str, found: &Found) -> Result<String, Failure> {
     diff::view(&grammar, "document", found.text.as_bytes(), &options).map_err(Failure::refused)
 }
 
-/// A document on one line: what could not be seen is written as a character reference would be.
+/// Prints a document on one line, with visible symbols for control characters.
 fn shown(text: &str) -> String {
     let shown = text.replace('\0', "\u{2400}").replace('\n', "\u{240A}");
     if shown.trim().len() == shown.len() && !shown.is_empty() {
@@ -148,7 +150,7 @@ fn tokens(count: usize) -> String {
     if count == 1 { "1 token".to_owned() } else { format!("{count} tokens") }
 }
 
-/// ` as a fragment of td, with the mode scripting`
+/// Describes a setting: ` (--fragment "td") (--mode scripting)`.
 fn how(setting: &Setting) -> String {
     let fragment = setting.fragment.as_ref().map(|name| format!(" (--fragment {name:?})"));
     let mode = setting.mode.as_ref().map(|name| format!(" (--mode {name})"));

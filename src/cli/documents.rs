@@ -1,5 +1,5 @@
-//! Documents wherever they are: files of their own, the inputs of case files, those of the public suites' `*.dat`; all of
-//! these in folders.
+//! Discovery of documents: plain files, the inputs of case files, the cases of the public suites'
+//! `*.dat` files, and folders of all of these.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ use crate::ParseOptions;
 /// A document to be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Item {
-    /// What it is called: its path, and behind a colon the number of a case.
+    /// The name: the path, and for a case a colon and its number.
     pub(super) name: String,
     from: From,
 }
@@ -22,12 +22,13 @@ pub(super) struct Item {
 enum From {
     /// A file, or stdin.
     File(String),
-    /// A case: its input, and how it is to be read.
+    /// A case: its input, and how to parse it.
     Case { input: Vec<u8>, fragment: Option<String>, encoding: Option<String> },
 }
 
 impl Item {
-    /// Its bytes, and how to read them: a case's own way where it has one.
+    /// Returns the bytes of the document and the options for parsing it. A case overrides the
+    /// options with its own.
     ///
     /// # Errors
     /// If it cannot be read.
@@ -44,18 +45,19 @@ impl Item {
     }
 }
 
-/// What was found.
+/// The documents that were found.
 #[derive(Debug, Default)]
 pub(super) struct Found {
     pub(super) items: Vec<Item>,
-    /// Whether there was a folder or a file of several documents.
+    /// A flag: there was a folder, or a file of several documents.
     pub(super) many: bool,
 }
 
-/// The documents that are meant. Of cases that are for one setting of scripting, those for this one.
+/// Finds the documents that the arguments name. Cases for the other setting of scripting are
+/// omitted.
 ///
 /// # Errors
-/// If a folder cannot be read or has no documents, or a case file is not one.
+/// If a folder cannot be read or has no documents, or if a case file is invalid.
 pub(super) fn find(files: &[String], scripting: bool) -> Result<Found, Failure> {
     let mut found = Found::default();
     for file in files {
@@ -78,7 +80,8 @@ pub(super) fn find(files: &[String], scripting: bool) -> Result<Found, Failure> 
 }
 
 impl Found {
-    /// Adds a file: of those in a folder only what is a document or has cases, of others any.
+    /// Adds a file. A file of a folder is added only if it is a document or has cases; a named file
+    /// always is.
     fn add(&mut self, path: &str, scripting: bool, is_named: bool) -> Result<(), Failure> {
         match Path::new(path).extension().and_then(|extension| extension.to_str()) {
             Some("dat") => {
@@ -108,7 +111,7 @@ impl Found {
         self.many = true;
         for (number, case) in dat::cases(text).into_iter().enumerate() {
             if case.scripting.is_none_or(|wanted| wanted == scripting) {
-                // (Such a text is decoded: its encoding is no question.)
+                // The text of the suite is decoded already, so the encoding is known.
                 let (input, encoding) = (case.data.into_bytes(), Some("utf-8".to_owned()));
                 let from = From::Case { input, fragment: case.fragment, encoding };
                 self.items.push(Item { name: format!("{path}:{number}"), from });

@@ -1,4 +1,4 @@
-//! The examples at the end of each help text. `tests/cli.rs` runs them all, but for those that need a shell.
+//! The examples at the end of each help text. `tests/cli.rs` runs all of them that need no shell.
 
 pub(super) const MAIN: &str = "\
 Examples:

@@ -1,11 +1,11 @@
-//! `wishful explain`: what happened to a token and why, as paragraphs.
+//! `wishful explain`: the history of a token and its repairs, in paragraphs.
 //!
 //! ```text
 //! page.html:1:8: <tbody> was inserted before <td>
 //!   1 | <table><td>x
 //!     |        ^^^^
 //!   inside      <html> <body> <table>
-//!   acceptable  <caption> <col> <colgroup> <tbody> <tfoot> <thead> </table>, a comment, a doctype, blanks
+//!   acceptable  <caption> <col> <colgroup> <tbody> <tfoot> <thead> </table>, a comment, …
 //!   rejected    <td>: the content of <table> has no place for it
 //!               marpa.grammar:59  <table>    ::= (tablepart | sgml)* ;
 //!   passed over <html> <head> <body>
@@ -25,7 +25,7 @@ use crate::base::counted;
 use crate::explain::{Explanation, How, Page};
 use crate::tree::{Document, Extent, WriteOptions};
 
-/// How to see what an explanation cuts off.
+/// The hint at the end of an abbreviated explanation.
 pub(super) const MORE: &str = "--all lists them";
 
 pub(super) fn run(arguments: &ExplainArguments) -> Outcome {
@@ -67,10 +67,11 @@ pub(super) fn run(arguments: &ExplainArguments) -> Outcome {
     Ok(parsed.and(written))
 }
 
-/// Writes the explanation of one place, or of every repair. The sink takes a paragraph and says whether it wants more.
+/// Writes the explanation of one position, or of every repair. The sink takes a paragraph and
+/// returns whether it wants more.
 ///
 /// # Errors
-/// If the grammar cannot parse the document, or there is no such place.
+/// If the grammar cannot parse the document, or if there is no such position.
 pub(super) fn explain(
     grammar: &Prepared,
     bytes: &[u8],
@@ -102,8 +103,8 @@ pub(super) fn explain(
     Ok(Explained { document: traced.into_document(), extent })
 }
 
-/// The explanations as a line of JSON; of each step, where what it is about begins. The sink takes a step and says whether it wants
-/// more: what is left out then is said by the member `cut`.
+/// Writes the explanations as a line of JSON, with the position of each step. The sink takes a step
+/// and returns whether it wants more; the member `cut` marks an incomplete output.
 fn json(
     grammar: &Prepared,
     bytes: &[u8],
@@ -131,7 +132,7 @@ fn json(
     Ok(Explained { document: traced.into_document(), extent })
 }
 
-/// One explanation; tells whether the sink wants more.
+/// Writes one explanation, and reports whether the sink wants more.
 fn json_row(document: &Document, one: &Explanation, sink: &mut dyn FnMut(&str) -> bool) -> bool {
     let mut positions = Vec::new();
     let wanted = sink("{\"steps\":[")

@@ -1,4 +1,4 @@
-//! What is explained: a document by a grammar, a token at a place.
+//! Shared parts of `wishful explain`: parsing with a trace, and finding the token at a position.
 
 use super::grammars::{self, Prepared};
 use super::inputs::LineColumn;
@@ -8,16 +8,16 @@ use crate::slippers::event::TokenId;
 use crate::tree::{Document, Extent};
 use crate::{ParseOptions, Parser};
 
-/// What was explained, and whether the sink took all of it.
+/// An explained document, and whether the sink took all of the output.
 pub(super) struct Explained {
     pub(super) document: Document,
     pub(super) extent: Extent,
 }
 
-/// The parser of documents that a grammar is.
+/// Returns the parser of a grammar of markup.
 ///
 /// # Errors
-/// If it is one of other texts.
+/// If the grammar does not describe markup.
 pub(super) fn markup(grammar: &Prepared) -> Result<&Parser, String> {
     match grammar {
         Prepared::Markup(parser) => Ok(parser),
@@ -27,10 +27,10 @@ pub(super) fn markup(grammar: &Prepared) -> Result<&Parser, String> {
     }
 }
 
-/// Parses a document, to be asked about.
+/// Parses a document with a trace.
 ///
 /// # Errors
-/// If the grammar is one of other texts, or cannot parse the document.
+/// If the grammar does not describe markup, or cannot parse the document.
 pub(super) fn traced(
     grammar: &Prepared,
     bytes: &[u8],
@@ -40,7 +40,8 @@ pub(super) fn traced(
     Traced::parse(markup(grammar)?, bytes, options).map_err(advised)
 }
 
-/// The token at a place; one past the end of the text is the end of the input.
+/// Returns the token at a position; the position after the last character gives the end of the
+/// input.
 pub(super) fn token_at(document: &Document, place: LineColumn) -> Result<TokenId, String> {
     let LineColumn { line, column } = place;
     let file = &document.source().file;

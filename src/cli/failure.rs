@@ -1,37 +1,38 @@
-//! Why a command did not do its work, and the exit status that says so.
+//! Failures of commands, and their exit statuses.
 
 use std::fmt;
 use std::io;
 use std::path::Path;
 
-/// How a command that ran to its end went.
+/// The result of a command that ran to its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Verdict {
-    /// As asked: exit status 0.
+    /// Success: exit status 0.
     Done,
-    /// An input or a grammar was refused, or a test failed; stderr has said why: exit status 1.
+    /// The exit status 1: an input or a grammar was refused, or a test failed, and stderr has the
+    /// reason.
     Refused,
-    /// What was compared differs: exit status 1.
+    /// The compared items differ: exit status 1.
     Differs,
-    /// Of what was to be compared something could not be read to its end; stderr has said why: exit status 2, since 1
-    /// would say that it differs.
+    /// An item to compare could not be read completely, and stderr has the reason. The exit status
+    /// is 2, since 1 would mean a difference.
     Trouble,
 }
 
 impl Verdict {
-    /// `Refused` if either is.
+    /// Combines two verdicts: the first one that is not `Done`.
     pub(super) fn and(self, other: Self) -> Self {
         if self == Self::Done { other } else { self }
     }
 }
 
-/// 128, and SIGPIPE.
+/// The exit status of a closed pipe: 128 and SIGPIPE.
 const CLOSED_PIPE: u8 = 128 + 13;
 
-/// What a command returns.
+/// The result of a command.
 pub(super) type Outcome = Result<Verdict, Failure>;
 
-/// Why a command stopped before its end.
+/// The reason for which a command stopped early.
 #[derive(Debug)]
 pub(super) struct Failure(Kind);
 
@@ -39,28 +40,28 @@ pub(super) struct Failure(Kind);
 enum Kind {
     Refused(String),
     Usage(String),
-    /// Whoever read our output has had enough.
+    /// The reader of our output closed it.
     ClosedPipe,
 }
 
 impl Failure {
-    /// The input or the grammar is refused.
+    /// Creates a failure for a refused input or grammar.
     pub(super) fn refused(message: impl Into<String>) -> Self {
         Self(Kind::Refused(message.into()))
     }
 
-    /// A file cannot be written.
+    /// Creates a failure for a file that cannot be written.
     pub(super) fn unwritten(path: &Path, error: &io::Error) -> Self {
         let reason = super::inputs::reason(error);
         Self::refused(format!("{}: cannot be written: {reason}", path.display()))
     }
 
-    /// The command line asks for what there is not.
+    /// Creates a failure for an impossible command line.
     pub(super) fn usage(message: impl Into<String>) -> Self {
         Self(Kind::Usage(message.into()))
     }
 
-    /// The same where 1 has another meaning: then it is 2.
+    /// Changes the exit status 1 to 2, for commands in which 1 has another meaning.
     pub(super) fn into_trouble(self) -> Self {
         match self.0 {
             Kind::Refused(message) => Self(Kind::Usage(message)),
@@ -68,13 +69,14 @@ impl Failure {
         }
     }
 
-    /// Whether nobody reads the output any more.
+    /// Reports whether the output was closed.
     pub(super) fn is_closed_pipe(&self) -> bool {
         matches!(self.0, Kind::ClosedPipe)
     }
 
-    /// The exit status: 1 for a refusal, 2 for wrong usage; 141 for a closed pipe, which is what a shell sees of a
-    /// program that the signal for it ends, as it ends `cat` and `grep`: not all was written, and a script can tell.
+    /// Returns the exit status: 1 for a refusal, 2 for wrong usage, 141 for a closed pipe. A shell
+    /// sees 141 for a program that SIGPIPE ends, such as `cat` or `grep`. So a script can detect
+    /// incomplete output.
     pub(super) fn status(&self) -> u8 {
         match self.0 {
             Kind::ClosedPipe => CLOSED_PIPE,
@@ -94,7 +96,7 @@ impl fmt::Display for Failure {
 }
 
 impl From<io::Error> for Failure {
-    /// An error in writing the output; errors in reading name their file and are made by
+    /// Converts an error of writing the output. Errors of reading name their file and use
     /// [`Failure::refused`].
     fn from(error: io::Error) -> Self {
         match error.kind() {

@@ -1,4 +1,5 @@
-//! `wishful fix`: the source that says the document's tree without a mistake, or the source with only the virtual tags added.
+//! `wishful fix`: a source with the same tree and no mistakes, or the original source with only the
+//! virtual tags added.
 
 use std::io::Read;
 use std::path::Path;
@@ -50,11 +51,11 @@ struct Work<'a> {
     arguments: &'a FixArguments,
 }
 
-/// A document, fixed.
+/// A fixed document.
 struct Outcomes {
     bytes: Vec<u8>,
     extent: Extent,
-    /// What is said of it.
+    /// The messages about it.
     said: Vec<String>,
 }
 
@@ -101,7 +102,7 @@ impl Work<'_> {
         Ok(Outcomes { bytes: fixed.bytes, extent: fixed.extent, said })
     }
 
-    /// Puts what was fixed where it is asked for.
+    /// Writes the fixed source to its destination.
     fn put(
         &self,
         path: &str,
@@ -133,7 +134,7 @@ impl Work<'_> {
     }
 }
 
-/// What was fixed, and behind it what was not read.
+/// Appends the unread rest of the input to the fixed source.
 fn with_rest(fixed: &[u8], rest: Option<Box<dyn Read>>, path: &str) -> Result<Vec<u8>, Failure> {
     let mut whole = fixed.to_vec();
     if let Some(mut rest) = rest {

@@ -1,4 +1,4 @@
-//! The formats of `-f` are the library's, under its names.
+//! The formats of `-f`: the library's formats, under the library's names.
 
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
@@ -6,7 +6,7 @@ use clap::builder::PossibleValue;
 use crate::tree::Format;
 
 impl ValueEnum for Format {
-    /// All but the last, [`Format::Fix`], which is a command of its own.
+    /// Returns all formats but the last, [`Format::Fix`], which is a separate command.
     fn value_variants<'a>() -> &'a [Self] {
         const { Self::ALL.split_last().expect("there are formats").1 }
     }

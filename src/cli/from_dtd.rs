@@ -1,4 +1,4 @@
-//! `wishful grammar from-dtd`: a document type definition as a grammar.
+//! `wishful grammar from-dtd`: conversion of a document type definition to a grammar.
 
 use super::arguments::{FromDtdArguments, MarkupTokenizer};
 use super::failure::{Outcome, Verdict};

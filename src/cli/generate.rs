@@ -1,4 +1,4 @@
-//! `wishful generate`: sentences of a grammar, with the trees that are expected of them.
+//! `wishful generate`: sentences of a grammar, with their expected trees.
 
 use std::fmt::Write;
 use std::fs::{self, File};
@@ -74,11 +74,11 @@ fn generator(arguments: &GenerateArguments) -> Result<Generator, Failure> {
     Generator::new(grammar, GenerateOptions { seed, size, kind, fragment }).map_err(refused)
 }
 
-/// Where sentences go.
+/// The destination of sentences.
 struct Sink<'a> {
     arguments: &'a GenerateArguments,
     out: Output,
-    /// The one file and where it is, if there is a folder and the format is not one of many.
+    /// The output file with its path, if there is a folder and the format has a single file.
     file: Option<(PathBuf, BufWriter<File>)>,
 }
 
@@ -123,7 +123,7 @@ impl<'a> Sink<'a> {
         self.out.finish()
     }
 
-    /// A sentence in the format that is asked for.
+    /// Formats a sentence in the requested format.
     fn written(&self, sentence: &Sentence) -> String {
         let GenerateArguments { grammar, fragment, .. } = self.arguments;
         match self.arguments.format {
@@ -152,13 +152,14 @@ impl<'a> Sink<'a> {
     }
 }
 
-/// A sentence as a case of the public tests. (What its author counted as errors is ours to count only.)
+/// Formats a sentence as a case of the public tests. The section of errors stays empty, since the
+/// suites' error counts are their own.
 fn dat(sentence: &Sentence, fragment: Option<&str>) -> String {
     let context = fragment.map(|name| format!("#document-fragment\n{name}\n")).unwrap_or_default();
     format!("#data\n{}\n#errors\n{context}#document\n{}\n", sentence.text(), sentence.tree())
 }
 
-/// A sentence as a case of ours.
+/// Formats a sentence as a case of `wishful test`.
 fn case(sentence: &Sentence, arguments: &GenerateArguments) -> String {
     let mut case = format!("=== sentence {} of seed {}\n", sentence.number(), arguments.seed);
     let GenerateArguments { grammar, fragment, .. } = arguments;

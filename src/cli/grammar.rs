@@ -1,5 +1,5 @@
-//! `wishful grammar list|check|show|graph|fmt`; `cores` is in `cores.rs`, `from-dtd` in `from_dtd.rs`, vocabularies in
-//! `vocabularies.rs`.
+//! `wishful grammar list|check|show|graph|fmt`. `cores` is in `cores.rs`, `from-dtd` in
+//! `from_dtd.rs`, and vocabularies are in `vocabularies.rs`.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -36,7 +36,7 @@ pub(super) fn run(command: &GrammarCommand) -> Outcome {
     }
 }
 
-/// The shipped grammars and vocabularies, a line each.
+/// Lists the shipped grammars and vocabularies, one per line.
 fn list() -> Outcome {
     let mut out = Output::stdout();
     let grammars = shipped().map(|grammar| (grammar.name, grammar.description()));
@@ -53,7 +53,7 @@ fn list() -> Outcome {
     Ok(Verdict::Done)
 }
 
-/// Every mistake of some grammars or vocabularies, or of all that are shipped.
+/// Reports every mistake of the named grammars or vocabularies, or of all shipped ones.
 fn check(arguments: &CheckArguments) -> Outcome {
     let names = match arguments.grammars.is_empty() {
         true => {
@@ -96,12 +96,12 @@ fn check(arguments: &CheckArguments) -> Outcome {
     Ok(verdict)
 }
 
-/// What is said of a grammar without mistakes.
+/// Returns the message about a grammar without mistakes.
 fn faultless(name: &str, grammar: &Grammar) -> String {
     format!("{}: no mistakes ({})", shown(name), grammar.summary())
 }
 
-/// A shipped grammar by the name of its file.
+/// Returns the display name; a shipped grammar gets the name of its file.
 fn shown(name: &str) -> String {
     let shipped = named(name).filter(|shipped| shipped.name == name);
     if shipped.is_some() { format!("{name}.grammar") } else { inputs::shown(name).to_owned() }
@@ -111,7 +111,7 @@ fn kind(grammar: &Grammar) -> &'static str {
     if grammar.frame_finite() { "frame-finite" } else { "general" }
 }
 
-/// The files of grammars: what is shown or drawn is read more than once.
+/// Returns a caching loader, since showing or drawing a grammar reads its files more than once.
 fn files() -> Remembered<Files> {
     Remembered::new(Files)
 }
@@ -120,7 +120,8 @@ fn load(name: &str, files: &dyn Loader) -> Result<Grammar, Failure> {
     Grammar::load_from(name, &Modes::default(), files).map_err(|report| refused(&report))
 }
 
-/// A grammar in full, as `fmt` lays it out. What is shown can be shown again, and is the same then.
+/// Prints a grammar in full, in the layout of `fmt`. The command is idempotent: its output shows as
+/// itself.
 fn show(name: &str) -> Outcome {
     if vocabularies::is_one(name) {
         return printed(&vocabularies::show(name)?);
@@ -132,7 +133,8 @@ fn show(name: &str) -> Outcome {
     printed(&print_format::format(name, &print::file(&file)).map_err(|report| refused(&report))?)
 }
 
-/// The statements of a grammar that touch a tag or token: below its place and in which ways, each.
+/// Prints the statements of a grammar that concern a tag or token, each with its position and the
+/// reasons.
 fn show_about(name: &str, what: &str) -> Outcome {
     if vocabularies::is_one(name) {
         return Err(Failure::usage("--about is of grammars: a vocabulary has no tags"));
@@ -165,7 +167,8 @@ fn printed(text: &str) -> Outcome {
     Ok(Verdict::Done)
 }
 
-/// A legend below a line that says of which grammar it is, and of what kind that is now.
+/// Adds a first line to a legend, with the grammar's name and kind; an earlier line of this form is
+/// replaced.
 fn headed(legend: &str, name: &str, kind: &str) -> String {
     const IN_FULL: &str = " in full: a ";
     let (first, rest) = legend.split_once('\n').unwrap_or((legend, ""));
@@ -193,7 +196,7 @@ fn draw(arguments: &GraphArguments) -> Outcome {
     printed(&text)
 }
 
-/// Lays files out uniformly.
+/// Formats grammar files.
 fn fmt(arguments: &FmtArguments) -> Outcome {
     if arguments.files.len() > 1 && !arguments.check && !arguments.write {
         return Err(Failure::usage("of several files, fmt needs --check or --write"));

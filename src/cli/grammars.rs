@@ -1,4 +1,4 @@
-//! Grammars by name or path, ready to parse with, and advice where a name is misspelt.
+//! Grammars by name or path, prepared for parsing, with suggestions for misspelt names.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -18,16 +18,16 @@ use crate::grammar::{self, FragmentContext, Grammar, TokenizerKind};
 use crate::tree::{Document, Format};
 use crate::{ParseError, ParseOptions, Parser};
 
-/// A grammar that is ready.
+/// A grammar that is ready for parsing.
 #[derive(Clone)]
 pub(super) enum Prepared {
-    /// It describes markup.
+    /// A grammar of markup.
     Markup(Parser),
-    /// It has tokens of its own, and is parsed to derivations.
+    /// A grammar with its own tokens; texts are parsed to derivations.
     Text(Arc<Grammar>),
 }
 
-/// The files of the grammars that a command line names: `-` is stdin.
+/// A loader of grammar files for the command line; `-` is stdin.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Files;
 
@@ -44,7 +44,8 @@ impl Loader for Files {
     }
 }
 
-/// What stdin says. It can be read only once: a grammar that is compiled twice, in two modes, say, is the same text.
+/// Returns the content of stdin, which is cached. A grammar that is compiled twice, for example in
+/// two modes, sees the same text.
 fn stdin() -> io::Result<String> {
     static READ: OnceLock<String> = OnceLock::new();
     if let Some(text) = READ.get() {
@@ -56,7 +57,7 @@ fn stdin() -> io::Result<String> {
 
 const NO_MARKUP: &str = "the grammar's tokenizer is `text`: it describes no markup";
 
-/// The grammar of a command line; its mistakes are printed with carets.
+/// Loads and prepares the grammar of a command line. Its mistakes are rendered with carets.
 ///
 /// # Errors
 /// If it is refused.
@@ -73,14 +74,14 @@ fn load(name: &str, modes: &Modes, colour: bool, files: &dyn Loader) -> Result<P
     Prepared::new(grammar)
 }
 
-/// The modes to turn on: those that are named, and `scripting`, if it is asked for. (To a grammar without that mode it makes no
-/// difference whether scripts run.)
+/// Returns the modes to turn on: the named ones, and `scripting` if requested. (A grammar without
+/// this mode ignores it.)
 fn on(modes: &Modes) -> grammar::Modes {
     let scripting = modes.scripting.then_some("scripting");
     grammar::Modes::on(names(modes).chain(scripting))
 }
 
-/// Refuses modes that are named and that a grammar does not declare.
+/// Rejects named modes that the grammar does not declare.
 fn declares(grammar: &Grammar, modes: &Modes) -> Result<(), String> {
     grammar::Modes::on(names(modes)).declared_by(grammar)
 }
@@ -98,7 +99,7 @@ impl Prepared {
         Parser::new(grammar).map(Self::Markup).map_err(|error| error.to_string())
     }
 
-    /// A grammar from its text, called `name`, with the files that it uses.
+    /// Prepares a grammar from its text, called `name`, and the files that it uses.
     pub(super) fn from_text(
         name: &str,
         text: &str,
@@ -111,7 +112,7 @@ impl Prepared {
         Self::new(grammar)
     }
 
-    /// The grammar itself.
+    /// Returns the grammar.
     pub(super) fn grammar(&self) -> &Grammar {
         match self {
             Self::Markup(parser) => parser.grammar(),
@@ -133,7 +134,7 @@ impl Prepared {
         }
     }
 
-    /// Parses a document, and keeps its events.
+    /// Parses a document and records its events.
     pub(super) fn parse_recorded(
         &self,
         bytes: &[u8],
@@ -148,7 +149,7 @@ impl Prepared {
         }
     }
 
-    /// Parses a text that is decoded already.
+    /// Parses a decoded text.
     pub(super) fn parse_str(
         &self,
         text: impl Into<String>,
@@ -162,8 +163,8 @@ impl Prepared {
         }
     }
 
-    /// The text of a document, decoded as it is to be parsed, without its byte order mark; by a grammar that has tokens of its own,
-    /// what is UTF-8.
+    /// Returns the text of a document without its byte order mark, decoded as for parsing. For a
+    /// grammar with its own tokens, the bytes must be UTF-8.
     pub(super) fn text(&self, bytes: &[u8], options: &ParseOptions) -> Result<String, String> {
         let text = match self {
             Self::Markup(_) => self.parse(bytes, options)?.text().to_owned(),
@@ -172,8 +173,8 @@ impl Prepared {
         Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
     }
 
-    /// The best derivations of a text by a grammar that has tokens of its own, at most `most`; messages call it
-    /// `name`.
+    /// Renders up to `most` best derivations of a text by a grammar with its own tokens; `name` is
+    /// the text's name in messages.
     pub(super) fn derivations(
         &self,
         name: &str,
@@ -192,7 +193,7 @@ impl Prepared {
     }
 }
 
-/// An error of the parser, with the nearest known name if it is about a name.
+/// Returns the parser's error message, with the nearest known name if it concerns a name.
 pub(super) fn advised(error: &ParseError, grammar: &Prepared, options: &ParseOptions) -> String {
     let (Prepared::Markup(parser), Some(context)) = (grammar, &options.fragment) else {
         return error.to_string();
@@ -208,7 +209,7 @@ pub(super) fn advised(error: &ParseError, grammar: &Prepared, options: &ParseOpt
     format!("{error}{}", nearest::advice(&name, known))
 }
 
-/// What to say if the context of a fragment is an element that the grammar does not name.
+/// Returns a note if the context element of a fragment is not named in the grammar.
 pub(super) fn wildcard_context(grammar: &Prepared, options: &ParseOptions) -> Option<String> {
     let (Prepared::Markup(parser), Some(context)) = (grammar, &options.fragment) else {
         return None;
@@ -223,21 +224,23 @@ pub(super) fn wildcard_context(grammar: &Prepared, options: &ParseOptions) -> Op
     })
 }
 
-/// From where a grammar is looked for that a file of `folder` names: from there if it is there, or if its name says so, else from the
-/// current folder.
+/// Returns the folder in which to search for a grammar that a file of `folder` names. It is
+/// `folder` if the grammar is there or its name starts with `./` or `../`, otherwise the current
+/// folder.
 pub(super) fn home<'f>(folder: &'f Path, name: &str) -> &'f Path {
     let is_beside =
         folder.join(name).is_file() || name.starts_with("./") || name.starts_with("../");
     if is_beside { folder } else { Path::new("") }
 }
 
-/// The key of a prepared grammar: the folder that its name is looked for in, the name, and the modes.
+/// The key of a prepared grammar: the folder of the search, the name, and the modes.
 type Key = (PathBuf, String, Vec<String>, bool);
 
-/// A grammar that one thread prepares and the others wait for.
+/// A grammar that one thread prepares while the others wait for it.
 type Slot = Arc<OnceLock<Loaded>>;
 
-/// A grammar, or its mistakes as plain text, and the files that were read or looked for on the way.
+/// A grammar, or its mistakes as plain text, with the stamps of the files that were read or
+/// searched for.
 #[derive(Clone)]
 pub(super) struct Loaded {
     pub(super) grammar: Result<Arc<Prepared>, String>,
@@ -245,8 +248,8 @@ pub(super) struct Loaded {
 }
 
 impl Loaded {
-    /// Makes a grammar of files that are looked for from a folder, and called as they are from there: so messages call them
-    /// alike wherever the program was started.
+    /// Loads a grammar from files relative to a folder, and names them relative to it. So messages
+    /// do not depend on the current folder.
     pub(super) fn new(
         folder: &Path,
         load: impl FnOnce(&dyn Loader) -> Result<Prepared, String>,
@@ -257,28 +260,29 @@ impl Loaded {
     }
 }
 
-/// How many grammars a shelf holds; a stream that names more has them loaded again.
+/// The capacity of a shelf; a stream that names more grammars causes reloads.
 const SHELF: usize = 64;
 
-/// Prepared grammars, each loaded once and shared by all threads.
+/// A cache of prepared grammars, shared by all threads.
 #[derive(Default)]
 pub(super) struct Shelf {
     ready: Mutex<HashMap<Key, Slot>>,
 }
 
 impl Shelf {
-    /// A grammar by name or path.
+    /// Returns a grammar by name or path.
     ///
     /// # Errors
-    /// Its mistakes, as plain text.
+    /// The grammar's mistakes, as plain text.
     pub(super) fn get(&self, name: &str, modes: &Modes) -> Result<Arc<Prepared>, String> {
         self.load(Path::new(""), name, modes).grammar
     }
 
-    /// A grammar that is looked for beside a file of the folder, and then from the current folder and among the shipped ones.
+    /// Returns a grammar that is searched first in a folder, then in the current folder and among
+    /// the shipped ones.
     pub(super) fn beside(&self, folder: &Path, name: &str, modes: &Modes) -> Loaded {
         let mut loaded = self.load(home(folder, name), name, modes);
-        // Were it there, it would be the one.
+        // A file that is created here later would take precedence, so its absence is noted.
         loaded.files.note(folder.join(name));
         loaded
     }
@@ -297,7 +301,7 @@ impl Shelf {
         ready.entry(key).or_default().clone()
     }
 
-    /// Forgets each grammar of which a file is not as it was when it was read.
+    /// Drops every grammar with a file that has changed since it was read.
     pub(super) fn refresh(&self, present: &mut Present) {
         let mut ready = self.ready.lock().unwrap_or_else(PoisonError::into_inner);
         let mut is_fresh = |loaded: &Loaded| present.stale(&loaded.files).is_empty();

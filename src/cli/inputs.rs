@@ -1,4 +1,4 @@
-//! Files, folders, stdin, and places in them.
+//! Files, folders, stdin, and positions in them.
 
 use std::fs;
 use std::io::{self, IsTerminal};
@@ -13,10 +13,11 @@ use crate::grammar::load::decoded;
 /// The byte order mark of UTF-8.
 pub(super) const MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// Reads the whole of a file, or of stdin for `-`.
+/// Reads a whole file, or stdin for `-`.
 ///
 /// # Errors
-/// A message with the path and the reason, which may be that it is larger than a text may be.
+/// A message with the path and the reason, which may be that it is larger than the maximum length
+/// of a text.
 pub(super) fn read(path: &str) -> Result<Vec<u8>, Failure> {
     let input = reading::read(path, None)?;
     match input.rest {
@@ -36,10 +37,11 @@ pub(super) fn read_text(path: &str) -> Result<String, Failure> {
     decoded(read(path)?).map_err(|error| Failure::refused(format!("{}: {error}", shown(path))))
 }
 
-/// The inputs that a command line names; stdin if it names none and that is no terminal.
+/// Returns the inputs that a command line names. Without any, it is stdin, unless that is a
+/// terminal.
 ///
 /// # Errors
-/// If nobody would know what is waited for.
+/// If stdin is a terminal, where a user would not know what the command waits for.
 pub(super) fn or_stdin(files: &[String]) -> Result<Vec<String>, Failure> {
     match files.is_empty() {
         false => Ok(files.to_vec()),
@@ -48,10 +50,10 @@ pub(super) fn or_stdin(files: &[String]) -> Result<Vec<String>, Failure> {
     }
 }
 
-/// Stdin, for who reads it first.
+/// Returns stdin to its first caller.
 ///
 /// # Errors
-/// If somebody has: nothing would be left of it.
+/// If it was already taken, since its content can be read only once.
 pub(super) fn take_stdin() -> io::Result<io::Stdin> {
     static TAKEN: AtomicBool = AtomicBool::new(false);
     match TAKEN.swap(true, Ordering::Relaxed) {
@@ -60,17 +62,17 @@ pub(super) fn take_stdin() -> io::Result<io::Stdin> {
     }
 }
 
-/// Whether a path means stdin.
+/// Reports whether a path means stdin.
 pub(super) fn is_stdin(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-/// How a path is called in messages and headers.
+/// Returns the name of a path in messages and headers.
 pub(super) fn shown(path: &str) -> &str {
     if path == "-" { "stdin" } else { path }
 }
 
-/// The message for a file that cannot be read, with advice where it is of the wrong kind.
+/// Creates the failure for an unreadable file, with advice for files of the wrong kind.
 pub(super) fn unreadable(path: &str, error: &io::Error) -> Failure {
     let advice = match error.kind() {
         io::ErrorKind::IsADirectory => "; name the files in it, such as `FOLDER/*.html`",
@@ -80,7 +82,7 @@ pub(super) fn unreadable(path: &str, error: &io::Error) -> Failure {
     Failure::refused(format!("{path}: cannot be read: {}{advice}", reason(error)))
 }
 
-/// What the operating system says, without its number.
+/// Returns the operating system's message without the error number.
 pub(super) fn reason(error: &io::Error) -> String {
     let text = error.to_string();
     match text.rfind(" (os error") {
@@ -89,8 +91,8 @@ pub(super) fn reason(error: &io::Error) -> String {
     }
 }
 
-/// All files under `folder`, sorted by path; hidden ones and hidden folders are left out, and links to
-/// folders are not followed.
+/// Returns all files under `folder`, sorted by path. It omits hidden files and folders, and does
+/// not follow links to folders.
 ///
 /// # Errors
 /// A message with the path and the reason.
@@ -114,13 +116,13 @@ pub(super) fn walk(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     Ok(files)
 }
 
-/// Whether a path is that of a document.
+/// Reports whether a path has the extension of a document.
 pub(super) fn is_document(path: &Path) -> bool {
     let extension = path.extension().and_then(|extension| extension.to_str());
     extension.is_some_and(|extension| matches!(extension, "html" | "htm"))
 }
 
-/// A place in a text as a person gives it: `3:14`.
+/// A position in a text in the form `3:14`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct LineColumn {
     pub(super) line: usize,

@@ -1,7 +1,7 @@
-//! `wishful lex`: what a lexical analyser reports of a document.
+//! `wishful lex`: the reports of a lexical analyser on a document.
 //!
-//! Both analysers report to the three callbacks of the SGML one ([`Callbacks`]): HTML's tokens are put in its terms by
-//! `sgml::html5`. What is reported is printed as it comes, so that neither the reports nor their text is kept.
+//! Both analysers report to the three callbacks of the SGML one ([`Callbacks`]); `sgml::html5`
+//! translates HTML's tokens to them. Reports are printed as they arrive, so memory use is bounded.
 
 use serde::Serialize;
 
@@ -13,10 +13,10 @@ use crate::sgml::html5;
 use crate::source::{DecodeOptions, Decoded, Encoding, EncodingReason, Forced, decode};
 use crate::token::sgml::{Callbacks, Lexer, Listing, Parts, Readmitted};
 
-/// How much text is read before what it gave is printed.
+/// The length of text after which pending reports are printed.
 const PIECE: usize = 1 << 16;
 
-/// What stands in the first line of the JSON format.
+/// The format name in the first line of the JSON output.
 const FORMAT: &str = "wishful-lex/1";
 
 pub(super) fn run(arguments: &LexArguments) -> Outcome {
@@ -36,7 +36,7 @@ pub(super) fn run(arguments: &LexArguments) -> Outcome {
     Ok(Verdict::Done)
 }
 
-/// The text of the document.
+/// Reads and decodes the document.
 fn read(arguments: &LexArguments) -> Result<Decoded, Failure> {
     let unknown = |label| Failure::usage(format!("there is no encoding `{label}`"));
     let forced = arguments.encoding.as_deref().map(|label| {
@@ -96,7 +96,7 @@ fn readmitted(words: &[Readmission]) -> Readmitted {
     }
 }
 
-/// Reports as text, which is taken as it comes.
+/// Reports as text, taken in pieces.
 trait Written {
     fn length(&self) -> usize;
     fn take(&mut self) -> String;
@@ -118,7 +118,7 @@ struct Lines {
     text: String,
 }
 
-/// A report: two arrays in one-to-one correspondence, and a third one.
+/// A report: parallel arrays of strings, types and spans.
 #[derive(Serialize)]
 struct Line<'r> {
     callback: &'static str,

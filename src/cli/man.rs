@@ -1,4 +1,4 @@
-//! `wishful man`: the man page of the program, of one command, or of each.
+//! `wishful man`: the man page of the program, of one command, or of every command.
 
 use std::fs;
 

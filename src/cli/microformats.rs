@@ -1,4 +1,4 @@
-//! `wishful microformats`: what authors have marked as cards, events, entries, …
+//! `wishful microformats`: the cards, events, entries and other items that authors have marked up.
 
 use super::arguments::{
     GrammarChoice, MicroformatsArguments, MicroformatsFormat, MicroformatsMode,
@@ -33,7 +33,7 @@ pub(super) fn run(arguments: &MicroformatsArguments) -> Outcome {
     Ok(verdict)
 }
 
-/// Refuses options that say nothing together.
+/// Rejects contradictory options.
 fn check(arguments: &MicroformatsArguments) -> Result<(), Failure> {
     let is_json = arguments.format() == MicroformatsFormat::Json;
     let is_alone = arguments.mode != MicroformatsMode::Both || is_json;
@@ -60,7 +60,7 @@ fn check(arguments: &MicroformatsArguments) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The address that is given.
+/// Parses the argument of `--base`.
 pub(super) fn url(base: Option<&str>) -> Result<Option<url::Url>, Failure> {
     let parsed = |base: &str| {
         base.parse().map_err(|error| {
@@ -72,7 +72,7 @@ pub(super) fn url(base: Option<&str>) -> Result<Option<url::Url>, Failure> {
     base.map(parsed).transpose()
 }
 
-/// The shipped formats and those of some files, if there are any.
+/// Loads the shipped vocabulary together with vocabulary files, if there are any.
 pub(super) fn vocabulary(files: &[String]) -> Result<Option<Vocabulary>, Failure> {
     if files.is_empty() {
         return Ok(None);
@@ -84,7 +84,7 @@ pub(super) fn vocabulary(files: &[String]) -> Result<Option<Vocabulary>, Failure
     vocabulary.map(Some).map_err(|report| Failure::refused(report.render(stderr_colour())))
 }
 
-/// What is said where a limit of the reading was met.
+/// The message for a limit that was reached while extracting.
 const NOT_READ: &str = "not all was read: the limit of what is included again, or of what addresses and links say, was met";
 
 struct Work<'a> {
@@ -110,7 +110,7 @@ impl Work<'_> {
         Ok(Page::new(self.headed(path, text), said))
     }
 
-    /// What is printed of a document, and what is said if that is a part only.
+    /// Returns the output for a document, and a message if it is incomplete.
     fn text(&self, document: &Document) -> (String, Option<String>) {
         let read = |mode| {
             document.microformats(&Options {
@@ -139,7 +139,7 @@ impl Work<'_> {
     fn written(&self, found: &Microformats<'_>) -> (String, Option<String>) {
         let text = self.formatted(found);
         let most = self.arguments.bounds.output().of(found.document().text().len());
-        // (Turtle is counted as it is before it is abbreviated, and says that it is cut.)
+        // Turtle output is limited before abbreviation, and marks a cut itself.
         let is_full = counted(text.len()) >= most || text.ends_with("# cut\n");
         let cut = match (self.arguments.explain || self.arguments.interpret, found.is_cut()) {
             (false, _) if is_full => Some(not_written(most)),
@@ -184,12 +184,12 @@ impl Work<'_> {
         }
     }
 
-    /// Several documents have a line of JSON each; one alone is for people.
+    /// Reports whether to indent the JSON; several documents get a compact line each.
     fn is_pretty(&self) -> bool {
         self.arguments.files.len() == 1 && self.arguments.mode != MicroformatsMode::Both
     }
 
-    /// What is printed of a document; if it is one of several, with the name of it.
+    /// Adds the document's name to its output, if there are several documents.
     fn headed(&self, path: &str, text: String) -> String {
         let is_json =
             self.arguments.format() == MicroformatsFormat::Json && !self.arguments.explain;
@@ -206,7 +206,7 @@ impl Work<'_> {
     }
 }
 
-/// A value as JSON with a line break behind it.
+/// Serializes a value as JSON with a final line break.
 fn json(value: &impl serde::Serialize, pretty: bool) -> String {
     let json = match pretty {
         true => serde_json::to_string_pretty(value),

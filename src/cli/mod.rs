@@ -1,23 +1,24 @@
 //! The command line tool: arguments in, library calls, text out.
 //!
 //! ```text
-//! arguments ──► one file a command ──► output (stdout)      0  done
-//!     │              │    │                                 1  input or grammar refused, a test failed
-//!  examples          │    └──► complain (stderr)            2  wrong usage
+//! arguments ──► one file a command ──► output (stdout)     0  done
+//!     │              │    │                                1  input refused, a test failed
+//!  examples          │    └──► complain (stderr)           2  wrong usage
 //!  (help, man)       ▼
 //!        grammars   inputs          corpus
 //! ```
 //!
-//! The commands do no work of their own: what they print is the library's, and what they add is files, order and
-//! manners. These are contracts with whoever calls the tool from a script, and `tests/cli.rs` holds it to them:
+//! A command contains no algorithms: it prints the library's results, and adds files, order and
+//! conventions. Scripts may rely on these contracts, and `tests/cli.rs` checks them:
 //!
-//! * the exit status as above; a pipe that is closed is no failure of ours and makes no noise, and the status is 141;
-//! * results on stdout, diagnostics on stderr; colour and progress on a terminal only;
-//! * of several files, one that cannot be read does not stop the others;
-//! * no network, ever, and nothing in a document is run.
+//! * The exit status is as above; a refused grammar counts as input. A closed pipe is not an error
+//!   and causes no message; the status is then 141.
+//! * Results go to stdout, diagnostics to stderr; colour and progress appear on a terminal only.
+//! * If one of several files cannot be read, the others are still processed.
+//! * No command uses the network or runs anything in a document.
 //!
-//! `arguments` is the one table from which the parser, every help text, the completions and the man pages are made.
-//! A command returns a `Verdict`, or a `Failure` that says with which status to stop.
+//! `arguments` is the only source of the parser, the help texts, the completions and the man pages.
+//! A command returns a `Verdict`, or a `Failure` with its exit status.
 
 mod arguments;
 mod batch;
@@ -76,14 +77,14 @@ use clap::Parser;
 use arguments::{Arguments, Command, Reading, When};
 use failure::{Failure, Outcome, Verdict};
 
-/// Runs the command that the process's arguments name.
+/// Runs the command that the process's arguments specify.
 #[must_use]
 pub fn run() -> ExitCode {
     run_with(std::env::args_os())
 }
 
-/// Runs the command that arguments name, of which the first is the program's name. It reads from
-/// the standard input and writes to the standard output and error of the process.
+/// Runs the command that the arguments specify; the first one is the program's name. It reads the
+/// standard input, and writes to the standard output and error of the process.
 ///
 /// ```
 /// use std::process::ExitCode;
@@ -115,10 +116,10 @@ pub fn run_with(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     }
 }
 
-/// Prints what is wrong with the arguments to stderr, or to stdout the help or the version that they ask for.
+/// Prints an error about the arguments to stderr, or requested help or version text to stdout.
 fn say(error: &clap::Error) -> Result<(), Failure> {
     if error.use_stderr() {
-        // That nobody may be there to read it is no matter.
+        // A closed stderr is ignored.
         let _ = error.print();
         return Ok(());
     }
@@ -126,7 +127,7 @@ fn say(error: &clap::Error) -> Result<(), Failure> {
     Ok(io::stdout().flush()?)
 }
 
-/// Says why a command stopped, unless nobody reads what it says.
+/// Prints the reason for which a command stopped, unless the output is closed.
 fn fail(failure: &Failure) -> ExitCode {
     if !failure.is_closed_pipe() {
         output::complain(&failure.to_string());
@@ -160,7 +161,7 @@ fn dispatch(command: &Command) -> Outcome {
 }
 
 impl Reading {
-    /// As the library takes it.
+    /// Converts the arguments to the library's options.
     fn options(&self) -> crate::ParseOptions {
         crate::ParseOptions {
             fragment: self.fragment.clone(),

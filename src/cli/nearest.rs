@@ -1,6 +1,7 @@
-//! Advice for a misspelt name.
+//! Suggestions for misspelt names.
 
-/// `, did you mean …?` if one of the known names is like `name`, else nothing.
+/// Returns `; did you mean …?` if one of the known names is similar to `name`, otherwise an empty
+/// text.
 pub(super) fn advice<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     let scored = known.into_iter().map(|other| (strsim::jaro_winkler(name, other), other));
     let best = scored.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(a.1)));

@@ -1,4 +1,4 @@
-//! Stdout: buffered, with colour where it is wanted, and quiet when nobody reads any more.
+//! Buffered stdout, with colour where wanted; a closed pipe is reported as a silent failure.
 
 use std::fmt;
 use std::io::{self, BufWriter, Read, Stdout, Write};
@@ -8,7 +8,7 @@ use super::inputs;
 use super::paint::{self, Paint};
 use crate::tree::{Document, Extent, Format, WriteOptions, not_written};
 
-/// Stdout.
+/// A buffered writer to stdout.
 pub(super) struct Output {
     out: BufWriter<Stdout>,
     paint: Paint,
@@ -31,7 +31,7 @@ impl Output {
         Ok(self.out.write_all(bytes)?)
     }
 
-    /// Copies what is left of the input `path`, piece by piece.
+    /// Copies the rest of the input `path` piece by piece.
     pub(super) fn copy(&mut self, mut rest: impl Read, path: &str) -> Result<(), Failure> {
         let mut piece = vec![0; 1 << 16];
         loop {
@@ -49,7 +49,7 @@ impl Output {
         self.text("\n")
     }
 
-    /// Writes a document; ends with a line break. Tells how much of it was written.
+    /// Writes a document, ending with a line break; returns how much of it was written.
     pub(super) fn document(
         &mut self,
         document: &Document,
@@ -70,7 +70,7 @@ impl Output {
         Ok(extent)
     }
 
-    /// Says on stderr if only the beginning of what `path` gives was written.
+    /// Prints a message on stderr if the output for `path` was truncated.
     pub(super) fn within_bytes(
         &mut self,
         extent: Extent,
@@ -85,7 +85,8 @@ impl Output {
         Ok(Verdict::Refused)
     }
 
-    /// Says on stderr if a limit ended the parse of `path`: then what was written is of a part only.
+    /// Prints a message on stderr if a limit ended the parse of `path`, so that the output is
+    /// incomplete.
     pub(super) fn within_limits(
         &mut self,
         document: &Document,
@@ -101,13 +102,13 @@ impl Output {
         Ok(self.out.flush()?)
     }
 
-    /// Writes out what is left. To be called at the end: dropping would hide an error.
+    /// Flushes the output. Commands call it at the end, since dropping would hide an error.
     pub(super) fn finish(mut self) -> Result<(), Failure> {
         self.flush()
     }
 }
 
-/// What is said if a limit ended the parse of `path`.
+/// Returns the message for a limit that ended the parse of `path`.
 pub(super) fn not_parsed(document: &Document, path: &str) -> Option<String> {
     let limit = document.limit()?;
     let end = document.tokens().last().map_or(0, |token| token.span.end);
@@ -115,7 +116,7 @@ pub(super) fn not_parsed(document: &Document, path: &str) -> Option<String> {
     Some(format!("{path}:{end}: not parsed past here: the limit of {limit} was met"))
 }
 
-/// Formatted text on a byte stream, which remembers the error that [`fmt::Error`] cannot carry.
+/// A formatter for a byte stream; it stores the error that [`fmt::Error`] cannot carry.
 struct Adapter<'a> {
     out: &'a mut BufWriter<Stdout>,
     last: u8,
@@ -134,16 +135,16 @@ impl fmt::Write for Adapter<'_> {
     }
 }
 
-/// Says something on stderr; that nobody may be there to read it is no matter.
+/// Prints a message on stderr; a closed stderr is ignored.
 pub(super) fn complain(message: &str) {
     let text = message.trim_end_matches(['\n', '\r']);
     let _ = writeln!(io::stderr(), "{text}");
 }
 
-/// How many mistakes of a grammar are printed unless all are asked for.
+/// The number of a grammar's mistakes that are printed by default.
 pub(super) const MISTAKES: usize = 50;
 
-/// Whether diagnostics get colour.
+/// Reports whether diagnostics are coloured.
 pub(super) fn stderr_colour() -> bool {
     paint::coloured(&io::stderr())
 }

@@ -1,4 +1,5 @@
-//! Pages that are read by several threads and answered in order: what the commands share that print something of each.
+//! Parallel processing of pages with output in order, shared by the commands that print a result
+//! per page.
 
 use std::num::NonZeroUsize;
 
@@ -7,22 +8,22 @@ use super::output::{Output, complain};
 use super::progress::Progress;
 use crate::pool::{self, Answer};
 
-/// What a page comes to.
+/// The result of a page.
 #[derive(Default)]
 pub(super) struct Page {
     pub(super) out: String,
-    /// What is said on stderr, and makes the exit status 1; empty if there is nothing to say.
+    /// The messages on stderr; if there are any, the exit status is 1.
     pub(super) said: String,
 }
 
 impl Page {
-    /// A page that gives something, with what is said of it; texts that are empty say nothing.
+    /// Creates a result with output and messages; empty messages are dropped.
     pub(super) fn new(out: String, said: impl IntoIterator<Item = String>) -> Self {
         let said = said.into_iter().filter(|said| !said.is_empty());
         Self { out, said: said.collect::<Vec<_>>().join("\n") }
     }
 
-    /// A page that gives nothing.
+    /// Creates a result without output.
     pub(super) fn refused(failure: Failure) -> Self {
         Self { said: failure.to_string(), ..Self::default() }
     }
@@ -33,7 +34,7 @@ impl Page {
     }
 }
 
-/// Does the work of each page, with progress on a terminal.
+/// Processes each page on the worker threads, with progress on a terminal.
 ///
 /// # Errors
 /// If the output cannot be written.

@@ -1,15 +1,15 @@
-//! Colour, where it is wanted: on a terminal, unless `NO_COLOR` or `--color never` says otherwise.
+//! Colour on a terminal, unless `NO_COLOR` or `--color never` disables it.
 //!
-//! Whether a stream gets colour is decided once, by [`anstream`].
+//! [`anstream`] makes the decision for each stream.
 
 pub(super) use crate::base::{Paint, visible};
 
-/// For stdout.
+/// Returns the painter for stdout.
 pub(super) fn stdout() -> Paint {
     Paint::new(coloured(&std::io::stdout()))
 }
 
-/// Whether a stream gets colour.
+/// Reports whether a stream is coloured.
 pub(super) fn coloured(stream: &impl anstream::stream::RawStream) -> bool {
     anstream::AutoStream::choice(stream) != anstream::ColorChoice::Never
 }

@@ -1,4 +1,4 @@
-//! `wishful parse`: documents to trees.
+//! `wishful parse`: trees of documents.
 
 use std::num::NonZeroUsize;
 
@@ -52,7 +52,8 @@ pub(super) fn run(arguments: &ParseArguments) -> Outcome {
         out.text(&format.write(&findings).unwrap_or_default())?;
     }
     out.finish()?;
-    // The process ends, and the operating system takes its memory back at once: dropping would take longer than many a parse.
+    // The process ends here, and the operating system frees its memory at once. Dropping the
+    // grammar would take longer than many a parse.
     std::mem::forget(grammar);
     Ok(verdict)
 }
@@ -61,14 +62,14 @@ struct Work<'a> {
     grammar: Prepared,
     options: ParseOptions,
     arguments: &'a ParseArguments,
-    /// The format of documents; none if what is wrong with them is printed instead.
+    /// The output format; `None` if findings are printed instead.
     format: Option<Format>,
-    /// Whether there is more than one document.
+    /// A flag: there is more than one document.
     several: bool,
-    /// What is wrong with the documents so far, if that is to be printed.
+    /// The findings in the documents so far, if they are to be printed.
     findings: Vec<Finding>,
     out: Output,
-    /// Whether no document was written yet.
+    /// A flag: no document has been written yet.
     first: bool,
 }
 
@@ -105,7 +106,8 @@ impl Work<'_> {
         Ok(whole.and(self.fail_on(path, &document)?))
     }
 
-    /// Remembers what is wrong with a document: what `--fail-on` names as errors, by default all as warnings.
+    /// Collects the findings of a document: those that `--fail-on` names as errors, by default all
+    /// as warnings.
     fn find(&mut self, document: &Document) -> Extent {
         let fatal = wanted(&self.arguments.fail_on);
         let (wanted, severity) = match fatal == Wanted::default() {
@@ -116,7 +118,7 @@ impl Work<'_> {
         Extent::Whole
     }
 
-    /// Says on stderr how much there is of what the run is to fail on.
+    /// Prints on stderr the number of findings that make the run fail.
     fn fail_on(&mut self, path: &str, document: &Document) -> Outcome {
         let wanted = wanted(&self.arguments.fail_on);
         let mut repairs = 0;
@@ -157,7 +159,7 @@ impl Work<'_> {
         Ok(extent)
     }
 
-    /// `==> page.html <==` before each of several documents.
+    /// Prints `==> page.html <==` before each of several documents.
     fn header(&mut self, path: &str) -> Result<(), Failure> {
         if self.several {
             let gap = if self.first { "" } else { "\n" };
@@ -168,7 +170,7 @@ impl Work<'_> {
     }
 }
 
-/// What `--fail-on` names.
+/// Converts the argument of `--fail-on`.
 fn wanted(fail_on: &[FailOn]) -> Wanted {
     let any = fail_on.contains(&FailOn::Any);
     Wanted {

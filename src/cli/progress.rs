@@ -1,4 +1,4 @@
-//! Progress of long work: a bar on stderr, if that is a terminal, and only after a second.
+//! Progress of long work: a bar on stderr, if that is a terminal, shown only after a second.
 
 use std::time::{Duration, Instant};
 
@@ -7,17 +7,17 @@ use super::output::complain;
 use crate::base::counted;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// A count of steps done, perhaps of a known number.
+/// A count of completed steps, with an optional total.
 #[derive(Debug)]
 pub(super) struct Progress {
-    /// Hidden until the work has taken a second.
+    /// The bar, hidden until the work has taken a second.
     bar: ProgressBar,
     begun: Instant,
     shown: bool,
 }
 
 impl Progress {
-    /// For `total` steps; an unknown number if `None`.
+    /// Starts a count to `total` steps; `None` means an unknown total.
     pub(super) fn new(total: Option<usize>) -> Self {
         let bar = match total {
             Some(_) => ProgressBar::hidden().with_style(style("{bar:30} {pos}/{len} {eta}")),
@@ -27,12 +27,12 @@ impl Progress {
         Self { bar, begun: Instant::now(), shown: false }
     }
 
-    /// One more step is done.
+    /// Counts one completed step.
     pub(super) fn step(&mut self) {
         self.steps(1);
     }
 
-    /// So many more steps are done.
+    /// Counts several completed steps.
     pub(super) fn steps(&mut self, count: u64) {
         self.bar.inc(count);
         if !self.shown && self.begun.elapsed() > Duration::from_secs(1) {
@@ -41,7 +41,7 @@ impl Progress {
         }
     }
 
-    /// Takes the bar away while something else is written.
+    /// Hides the bar while something else is written.
     pub(super) fn suspend<T>(&self, write: impl FnOnce() -> T) -> T {
         self.bar.suspend(write)
     }
@@ -57,11 +57,11 @@ fn style(template: &str) -> ProgressStyle {
     ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
-/// Does the work of each file in turn, with progress on a terminal. Of those that cannot be done the reason is told, and the others
-/// are still done.
+/// Processes each file in turn, with progress on a terminal. The failure of one file is printed,
+/// and the others are still processed.
 ///
 /// # Errors
-/// What stops the whole command.
+/// A failure that stops the whole command.
 pub(super) fn each(files: &[String], mut work: impl FnMut(&str) -> Outcome) -> Outcome {
     let mut progress = Progress::new(Some(files.len()));
     let mut verdict = Verdict::Done;

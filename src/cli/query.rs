@@ -1,7 +1,8 @@
-//! `wishful query`: what an expression selects in documents.
+//! `wishful query`: the nodes or values that an expression selects in documents.
 //!
-//! Documents are read by several threads and answered in order. As `grep` does, the exit status says whether anything was found:
-//! nodes, a text that is not empty, a number that is not 0, or true.
+//! Worker threads process the documents, and the answers are printed in order. As with `grep`, the
+//! exit status tells whether anything was found: nodes, a non-empty text, a number other than 0, or
+//! true.
 
 use std::fmt::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -48,7 +49,7 @@ impl QueryArguments {
     }
 }
 
-/// Asks all documents.
+/// Evaluates the query on all documents.
 fn files(arguments: &QueryArguments, query: &Query, out: &mut Output) -> Outcome {
     let choice = GrammarChoice { grammar: arguments.grammar.clone(), ..GrammarChoice::default() };
     let grammar = grammars::prepare(&choice)?;
@@ -68,7 +69,7 @@ struct Work<'a> {
     arguments: &'a QueryArguments,
     url: Option<url::Url>,
     variables: Variables<'static>,
-    /// Whether one of the pages has something.
+    /// A flag: a page had a result.
     found: AtomicBool,
 }
 
@@ -102,7 +103,7 @@ impl Work<'_> {
         Ok(Page::new(out, said))
     }
 
-    /// About so many bytes of what is printed; and whether that is all.
+    /// Formats the result in about `most` bytes, and returns whether that is all.
     fn told(
         &self,
         name: &str,
@@ -128,7 +129,8 @@ impl Work<'_> {
         (told.out, told.extent)
     }
 
-    /// A line, or more, for each node; or for the value. Several documents get a line each that says which.
+    /// Writes the lines of each node, or of the value. With several documents, a line with the name
+    /// precedes them.
     fn texts(&self, name: &str, value: &Value<'_>, told: &mut Told) {
         let is_html = self.arguments.format == QueryFormat::Html;
         let line = |node: &Node<'_>, most| {
@@ -160,17 +162,17 @@ impl Work<'_> {
     }
 }
 
-/// What is printed of a document.
+/// The output for a document.
 struct Told {
     out: String,
-    /// About so many bytes.
+    /// The approximate limit on its length in bytes.
     most: u64,
     extent: Extent,
 }
 
 impl Told {
-    /// Adds what is said of each, which hears how many bytes there is room for, as long as there is room. (Nodes stand in nodes, so all
-    /// that they say may be as long as the square of the document.)
+    /// Appends the output of each item while there is room; `of` receives the remaining bytes.
+    /// (Nodes nest, so their outputs together can be quadratic in the size of the document.)
     fn each<T>(&mut self, all: &[T], of: impl Fn(&T, u64) -> (String, Extent)) {
         for one in all {
             let room = self.most.saturating_sub(counted(self.out.len()));
@@ -195,7 +197,8 @@ fn line_of_json(file: &str, node: &Node<'_>) -> String {
     format!("{line}\n")
 }
 
-/// A value as JSON has it, which has no numbers that are none. (Others are written as XPath writes them: `2`, not `2.0`.)
+/// Converts a value to JSON, which has no NaN and no infinities. (Numbers are formatted as XPath
+/// does: `2`, not `2.0`.)
 fn scalar(value: &Value<'_>) -> serde_json::Value {
     let text = || value.to_text().into_owned();
     match value {
@@ -208,7 +211,7 @@ fn scalar(value: &Value<'_>) -> serde_json::Value {
     }
 }
 
-/// `FILE:3:5-3:9`: a line for each stretch of the source that a node is written in; nothing for what is virtual.
+/// Formats `FILE:3:5-3:9`: a line for each span of a node in the source. Virtual tags have none.
 fn spans(file: &str, document: &Document, node: &Node<'_>) -> String {
     let mut out = String::new();
     for span in node.spans() {

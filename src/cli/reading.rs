@@ -1,12 +1,14 @@
-//! Bytes from files, pipes and devices, and no more of them than are wanted.
+//! Bounded reading of files, pipes and devices.
 //!
-//! A limit on what is parsed would be worth little if all had to be in memory first, and a device such as `/dev/zero` has no
-//! end. So what is read is bounded while it is read, and what is behind the bound stays where it was, as
-//! [`Input::rest`].
+//! A limit on parsing would be of little use if the whole input had to be in memory first, and a
+//! device such as `/dev/zero` has no end. So reading is bounded, and the part after the bound stays
+//! unread, as [`Input::rest`].
 //!
 //! ```text
-//! file, pipe, `<(…)`, stdin   up to the bound: twice --max-bytes, since two bytes may be one of text (UTF-16); else 4 GiB
-//! character device            the same with --max-bytes; without it, one that goes on behind 64 MiB is refused
+//! file, pipe, `<(…)`, stdin      up to the bound: twice --max-bytes (two bytes may be one of
+//!                                text, in UTF-16), by default 4 GiB
+//! character device               with --max-bytes as above; by default up to 64 MiB, and a
+//!                                longer one is refused
 //! folder, block device, socket   refused
 //! ```
 //!
@@ -19,20 +21,21 @@ use super::failure::Failure;
 use super::inputs::{take_stdin, unreadable};
 use crate::base::counted;
 
-/// As many bytes as a text may have.
+/// The maximum length of a text in bytes.
 const MOST: u64 = 1 << 32;
 
-/// How much of a character device is read when nobody says how much.
+/// The default limit for a character device in bytes.
 const MOST_OF_DEVICE: u64 = 1 << 26;
 
-/// What was read of an input.
+/// The content of an input up to the bound.
 pub(super) struct Input {
     pub(super) bytes: Vec<u8>,
-    /// What was not read because of the bound, if there is something.
+    /// The unread part after the bound, if there is one.
     pub(super) rest: Option<Box<dyn Read>>,
 }
 
-/// Reads a file, or stdin for `-`: all of it, or what may become so many bytes of text, and little more.
+/// Reads a file, or stdin for `-`: all of it, or little more than `text_bytes` bytes of text may
+/// need.
 ///
 /// # Errors
 /// A message with the path and the reason.
@@ -63,7 +66,7 @@ pub(super) fn read(path: &str, text_bytes: Option<u32>) -> Result<Input, Failure
     Ok(Input { bytes, rest: Some(Box::new(rest)) })
 }
 
-/// How many bytes of such a file are read at most.
+/// Returns the maximum number of bytes to read from a file of this kind.
 fn most_of(kind: FileType, text_bytes: Option<u32>) -> u64 {
     match text_bytes {
         Some(bytes) => (2 * u64::from(bytes) + 4).min(MOST),
@@ -72,7 +75,8 @@ fn most_of(kind: FileType, text_bytes: Option<u32>) -> u64 {
     }
 }
 
-/// Opens a file, or stdin for `-`, past its buffer: so its kind can be told.
+/// Opens a file, or stdin for `-`. Stdin's buffer is bypassed, to make the kind of the file
+/// available.
 fn open(path: &str) -> io::Result<File> {
     if path != "-" {
         return File::open(path);
@@ -89,7 +93,8 @@ fn open(path: &str) -> io::Result<File> {
     }
 }
 
-/// What kind of file no document is, if it is one of these; reading says it of a folder.
+/// Returns the name of a kind of file that cannot be a document. (For a folder, reading fails by
+/// itself.)
 #[cfg(unix)]
 fn unfit(kind: FileType) -> Option<&'static str> {
     use std::os::unix::fs::FileTypeExt;
@@ -115,7 +120,8 @@ fn is_character_device(_: FileType) -> bool {
     false
 }
 
-/// Takes what the end of UTF-8 cuts off within a character away, so that it is not taken for a malformed one.
+/// Splits off the start of a UTF-8 character that the bound cuts, so that it is not taken for a
+/// malformed one.
 fn split_inside_character(bytes: &mut Vec<u8>) -> Vec<u8> {
     const LONGEST: usize = 4;
     let start = bytes.len().saturating_sub(LONGEST);

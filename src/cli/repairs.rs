@@ -1,4 +1,4 @@
-//! Repairs as lines and as a count.
+//! Lists and counts of repairs.
 
 use std::fmt::Write;
 
@@ -8,16 +8,19 @@ use crate::slippers::event::RepairId;
 use crate::slippers::event::RepairKind;
 use crate::tree::{Document, Extent, Format, WriteOptions, not_written};
 
-/// How many repairs a document has, and how many of them set something aside.
+/// Counts the repairs of a document, and those that set something aside.
 pub(super) fn count(document: &Document) -> Count {
     let repairs = document.repairs();
     let cruft = repairs.iter().filter(|repair| repair.kind == RepairKind::Cruft).count();
     Count { repairs: repairs.len(), cruft }
 }
 
-/// A line for each repair: `1:8 virtual-start <tbody> before <tr>, allowed`. Without the grammar's lines, whose
-/// numbers change with every edit of the grammar. As long as any output may be: each line names the tag that was rejected, and
-/// one with a long name may be so before many inserted ones. Tells whether that is all of it. Only what `is_shown` says is listed.
+/// Lists the repairs that `is_shown` accepts, one per line:
+/// `1:8 virtual-start <tbody> before <tr>, allowed`. The lines omit the positions in the grammar,
+/// which change with every edit of it.
+///
+/// Also returns whether the list is complete. The output limit applies, since each line names the
+/// rejected tag, and a long tag may follow many insertions.
 pub(super) fn list(document: &Document, is_shown: &dyn Fn(RepairId) -> bool) -> (String, Extent) {
     let most = WriteOptions::default().bytes.of(document.text().len());
     let mut out = String::new();
@@ -44,7 +47,7 @@ pub(super) fn list(document: &Document, is_shown: &dyn Fn(RepairId) -> bool) -> 
 /// The line between a tree and its repairs.
 const BELOW: &str = "repairs";
 
-/// The tree, and below it the list of the repairs.
+/// Renders the tree, followed by the list of repairs.
 pub(super) fn below_tree(document: &Document) -> String {
     let bare = WriteOptions { bare: true, ..WriteOptions::default() };
     let mut out = document.render(Format::Tree, bare);
@@ -55,14 +58,15 @@ pub(super) fn below_tree(document: &Document) -> String {
     out
 }
 
-/// The count of a text that [`below_tree`] made.
+/// Counts the repairs in the output of [`below_tree`].
 pub(super) fn count_below(text: &str) -> Count {
-    // OK because no line of a tree is this word: each is a tag, a quoted text, or begins with another word.
+    // OK because no line of a tree is this word: each is a tag, a quoted text, or begins with
+    // another word.
     let lines = text.lines().rev().take_while(|line| *line != BELOW);
     count_lines(&lines.map(str::trim_start).collect::<Vec<_>>().join("\n"))
 }
 
-/// The count of a text that [`list`] made.
+/// Counts the repairs in the output of [`list`].
 pub(super) fn count_lines(text: &str) -> Count {
     let kind = |line: &str| line.split(' ').nth(1) == Some(RepairKind::Cruft.name());
     Count {

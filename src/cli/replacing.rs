@@ -1,17 +1,18 @@
-//! A file is replaced as a whole or not at all.
+//! Atomic replacement of files.
 //!
-//! What is new is written into a file beside it, which then takes its name: a full disk, a kill or a loss of power leaves the old
-//! file or the new one, and never a part. The new one has the permissions of the old one; where the name is a link to a file, that
-//! file is replaced and the link stays. What is no plain file, such as a device or a pipe, is just written to.
+//! The new content goes to a temporary file in the same folder, which is then renamed. A full disk,
+//! a kill or a power failure leaves the old file or the new one, never a part. The new file has the
+//! permissions of the old one. If the name is a link to a file, the file is replaced and the link
+//! stays. A device, a pipe or another special file is written to directly.
 
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
-/// Puts bytes in the place of what a file holds; makes the file if it is not there.
+/// Replaces the content of a file, or creates the file.
 ///
 /// # Errors
-/// If they cannot be written: then the file is as it was.
+/// If the content cannot be written; the old file is then unchanged.
 pub(super) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let old = match fs::metadata(path) {
         Ok(about) if !about.is_file() => return fs::write(path, bytes),
@@ -23,7 +24,7 @@ pub(super) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
         Some(_) => fs::canonicalize(path)?,
         None => path.to_owned(),
     };
-    // A file that may not be written is not replaced either.
+    // A read-only file must not be replaced either.
     if old.as_ref().is_some_and(fs::Permissions::readonly) {
         return Err(io::ErrorKind::PermissionDenied.into());
     }
@@ -35,7 +36,7 @@ pub(super) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut beside = beside.prefix(".wishful-").tempfile_in(folder.unwrap_or(Path::new(".")))?;
     beside.write_all(bytes)?;
     if let Some(old) = old {
-        // What a file is made with is less what the user's mask takes away.
+        // The user's mask may have removed permissions at creation.
         fs::set_permissions(beside.path(), old)?;
     }
     beside.as_file().sync_data()?;

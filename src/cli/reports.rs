@@ -1,15 +1,15 @@
-//! What is said of a report of mistakes, of whatever it is.
+//! Messages about reports of mistakes.
 
 use super::failure::Failure;
 use super::output::{MISTAKES, stderr_colour};
 use crate::base::{Report, Severity};
 
-/// The failure that it is.
+/// Converts a report to a failure.
 pub(super) fn refused(report: &Report) -> Failure {
     Failure::refused(report.render_most(stderr_colour(), MISTAKES))
 }
 
-/// How many errors and warnings there are.
+/// Formats the numbers of errors and warnings.
 pub(super) fn counts(report: &Report) -> String {
     let of = |severity| {
         report.diagnostics.iter().filter(|diagnostic| diagnostic.severity == severity).count()
@@ -18,7 +18,7 @@ pub(super) fn counts(report: &Report) -> String {
     format!("{}, {}", number(errors, "error"), number(warnings, "warning"))
 }
 
-/// A number of things.
+/// Formats a count with a noun.
 pub(super) fn number(count: usize, what: &str) -> String {
     if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }

@@ -1,4 +1,4 @@
-//! `wishful score`: how broken documents are, the worst one first.
+//! `wishful score`: the number of mistakes of documents, most broken first.
 //!
 //! ```text
 //!  per 1000  mistakes  tokens  virtual  written  document
@@ -23,14 +23,15 @@ use crate::ParseOptions;
 use crate::pool::{self, Answer};
 use crate::workbench::score::Score;
 
-/// The name of the format; another number if and only if a script that read the old one could fail.
+/// The version of the output format. It changes if and only if a script for the old format could
+/// fail.
 const SCHEMA: &str = "wishful-score/1";
 
 /// A document's score.
 struct Scored {
     name: String,
     score: Score,
-    /// What is said on stderr: that a limit was met.
+    /// The message about a limit that was reached.
     said: Option<String>,
 }
 
@@ -104,12 +105,12 @@ fn scored(item: &Item, grammar: &Prepared, options: &ParseOptions) -> Result<Sco
     Ok(Scored { name, score: Score::of(&document), said })
 }
 
-/// All scores and their sum.
+/// Formats all scores and their sum.
 fn told(mut scores: Vec<Scored>, arguments: &ScoreArguments) -> String {
     let mut total = Score::default();
     scores.iter().for_each(|scored| total.add(&scored.score));
     let count = scores.len();
-    // (The sort is stable: of those that are alike the first one named is first.)
+    // The sort is stable: documents with equal scores stay in the order of the command line.
     scores.sort_by(|a, b| {
         let key = |scored: &Scored| (scored.score.per_thousand(), scored.score.mistakes());
         key(b).partial_cmp(&key(a)).unwrap_or(std::cmp::Ordering::Equal)

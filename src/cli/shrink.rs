@@ -1,6 +1,7 @@
-//! `wishful shrink`: a document made smaller, as long as a condition holds of it.
+//! `wishful shrink`: reduction of a document while conditions hold.
 //!
-//! The work is the library's (`crate::workbench::shrink`), the conditions are in `condition.rs`; here is the clock.
+//! The algorithm is in `crate::workbench::shrink`, the conditions are in `condition.rs`; this file
+//! adds the clock.
 
 use super::arguments::ShrinkArguments;
 use super::condition::Condition;
@@ -56,7 +57,8 @@ pub(super) fn run(arguments: &ShrinkArguments) -> Outcome {
     Ok(Verdict::Done)
 }
 
-/// The document, decoded as `parse` decodes it. What is printed is UTF-8 in any case, and said if that is another encoding.
+/// Returns the document, decoded as `parse` decodes it. The output is always UTF-8; a message says
+/// so if the document has another encoding.
 fn text(arguments: &ShrinkArguments, grammar: &Prepared) -> Result<String, Failure> {
     let ShrinkArguments { file, reading, .. } = arguments;
     let (bytes, name) = (inputs::read(file)?, inputs::shown(file));

@@ -1,8 +1,9 @@
-//! Files as they were when they were read, to tell later which of them have changed.
+//! Stamps of files, to detect later which files have changed.
 //!
-//! A stamp is what the file system says of a file without reading it. It is taken *before* the file is read: a change in
-//! between makes the file look changed later, which costs a look, and never unchanged, which would cost the truth. A file that was
-//! looked for and was not there has a stamp, too: it would matter if it came to be.
+//! A stamp is the file system's metadata of a file. It is taken *before* the file is read. So a
+//! change in between makes the file look changed later, which costs a reload; the reverse order
+//! could hide the change. A file that was searched for and not found also has a stamp, since
+//! creating it would matter.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
@@ -13,11 +14,11 @@ use std::time::SystemTime;
 
 use crate::grammar::load::{FileSystem, Loader};
 
-/// What is known of a file without reading it; `None` if it is not there.
+/// The metadata of a file; `None` if it does not exist.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Stamp(Option<(Option<SystemTime>, u64, Identity)>);
 
-/// Which file it is that the name stands for, and when anything about it was changed last.
+/// The inode and the time of the last status change.
 type Identity = (u64, i64, i64);
 
 #[cfg(unix)]
@@ -38,35 +39,35 @@ impl Stamp {
     }
 }
 
-/// Files, each as it was when it was noted first.
+/// Files with their stamps, as of their first use.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Stamps(BTreeMap<PathBuf, Stamp>);
 
 impl Stamps {
-    /// Notes a file as it is now, unless it was noted before.
+    /// Records the current stamp of a file, unless it has one.
     pub(super) fn note(&mut self, path: PathBuf) {
         let now = |path: &PathBuf| Stamp::of(path);
         let stamp = self.0.get(&path).copied().unwrap_or_else(|| now(&path));
         self.0.insert(path, stamp);
     }
 
-    /// Adds what others have noted; of a file that both have, what they know counts.
+    /// Adds other stamps; they override existing ones of the same file.
     pub(super) fn extend(&mut self, others: Self) {
         self.0.extend(others.0);
     }
 
-    /// The paths.
+    /// Returns the paths.
     pub(super) fn paths(&self) -> impl Iterator<Item = &Path> {
         self.0.keys().map(PathBuf::as_path)
     }
 }
 
-/// Files as they are now, each looked at once.
+/// A cache of the current stamps of files.
 #[derive(Default)]
 pub(super) struct Present(HashMap<PathBuf, Stamp>);
 
 impl Present {
-    /// The files that are not as they were noted.
+    /// Returns the files whose current stamps differ from the recorded ones.
     pub(super) fn stale(&mut self, noted: &Stamps) -> Vec<PathBuf> {
         let mut now = |path: &PathBuf| match self.0.get(path) {
             Some(stamp) => *stamp,
@@ -77,7 +78,7 @@ impl Present {
     }
 }
 
-/// The files of a folder, by paths relative to it; notes what it is asked for.
+/// A loader of files relative to a folder that records the stamp of each requested file.
 pub(super) struct Noted {
     folder: PathBuf,
     stamps: RefCell<Stamps>,
@@ -88,7 +89,7 @@ impl Noted {
         Self { folder: folder.to_owned(), stamps: RefCell::default() }
     }
 
-    /// What was asked for.
+    /// Returns the stamps of the requested files.
     pub(super) fn stamps(self) -> Stamps {
         self.stamps.into_inner()
     }

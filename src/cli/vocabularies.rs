@@ -1,4 +1,4 @@
-//! `wishful grammar` of files of vocabularies: names that end in `.vocabulary`.
+//! `wishful grammar` for vocabulary files: names that end in `.vocabulary`.
 
 use std::borrow::Cow;
 
@@ -8,12 +8,12 @@ use super::reports::{number, refused};
 use crate::base::Report;
 use crate::microformats::vocabulary::{Nesting, Vocabulary, shipped_file};
 
-/// Whether a name or path is that of a vocabulary.
+/// Reports whether a name or path is that of a vocabulary.
 pub(super) fn is_one(name: &str) -> bool {
     name.ends_with(".vocabulary")
 }
 
-/// The text of a shipped file by its name, or of one by its path.
+/// Returns the text of a shipped file by its name, or of another file by its path.
 fn text(name: &str) -> Result<Cow<'static, str>, Failure> {
     match shipped_file(name).filter(|file| file.name == name) {
         Some(file) => Ok(file.text.into()),
@@ -21,12 +21,13 @@ fn text(name: &str) -> Result<Cow<'static, str>, Failure> {
     }
 }
 
-/// All that is wrong with one.
+/// Returns all mistakes of a vocabulary.
 pub(super) fn check(name: &str) -> Result<Report, Failure> {
     Ok(Vocabulary::check(name, &text(name)?))
 }
 
-/// What is said of one without mistakes: how many formats and properties it is about.
+/// Returns the message about a vocabulary without mistakes, with its numbers of formats and
+/// properties.
 pub(super) fn faultless(name: &str) -> Result<String, Failure> {
     let (_, part) = parts(name)?;
     let counts = part.counts().into_iter().filter(|(count, _)| *count > 0);
@@ -34,19 +35,19 @@ pub(super) fn faultless(name: &str) -> Result<String, Failure> {
     Ok(format!("{name}: no mistakes ({})", counts.join(", ")))
 }
 
-/// The shipped vocabulary with a file, and that of it which the file is about.
+/// Returns the shipped vocabulary merged with a file, and the part of it that the file concerns.
 fn parts(name: &str) -> Result<(Vocabulary, Vocabulary), Failure> {
     Vocabulary::with_part(name, &text(name)?).map_err(|report| refused(&report))
 }
 
-/// What a file is about, in full: formats that it extends are whole.
+/// Prints the formats that a file defines or extends, each in full.
 pub(super) fn show(name: &str) -> Result<String, Failure> {
     let (_, part) = parts(name)?;
     let shown = part.to_string();
     Ok(format!("# {name} in full\n\n{}\n", shown.trim_end()))
 }
 
-/// Which format may stand in which.
+/// Prints the graph of nesting formats.
 pub(super) fn graph(name: &str, is_text: bool) -> Result<String, Failure> {
     let (vocabulary, part) = parts(name)?;
     let nesting = Nesting::of(&vocabulary, part.keys());

@@ -1,4 +1,4 @@
-//! `wishful explain --why-not` and `--could`: what was in the way, as paragraphs or as JSON.
+//! `wishful explain --why-not` and `--could`: the obstacles to a token, as paragraphs or as JSON.
 //!
 //! ```text
 //! page.html:1:15: </b> was set aside
@@ -24,14 +24,14 @@ use crate::explain::why_not::{Could, Counsel, Inquiry};
 use crate::explain::{How, Page};
 use crate::tree::Extent;
 
-/// How many tokens are answered for, unless all are asked for.
+/// The number of tokens that are answered by default.
 const FIRST: usize = 50;
 
-/// The most tokens that `--all` answers for: an answer may be a thousand times as long as its
+/// The maximum number of tokens for `--all`; an answer may be a thousand times as long as its
 /// token.
 const MOST: usize = 2_000;
 
-/// Where answers go, and how.
+/// The parameters and the destination of answers.
 pub(super) struct Answering<'a> {
     pub(super) options: &'a ParseOptions,
     pub(super) arguments: &'a ExplainArguments,
@@ -39,10 +39,11 @@ pub(super) struct Answering<'a> {
     pub(super) sink: &'a mut dyn FnMut(&str) -> bool,
 }
 
-/// Writes the answer to what the arguments ask.
+/// Writes the answer to the question in the arguments.
 ///
 /// # Errors
-/// If the grammar cannot parse the document, there is no such place, or nothing that could stand anywhere is asked for.
+/// If the grammar cannot parse the document, if there is no such position, or if `--could` names no
+/// valid token.
 pub(super) fn answer(
     grammar: &Prepared,
     bytes: &[u8],
@@ -64,7 +65,7 @@ pub(super) fn answer(
     Ok(Explained { document: inquiry.into_document(), extent })
 }
 
-/// The offset of a place; behind the last character, the end of the text.
+/// Returns the offset of a position; the position after the last character is the end of the text.
 fn offset(inquiry: &Inquiry<'_>, place: LineColumn) -> Result<u32, String> {
     let document = inquiry.document();
     token_at(document, place)?;
@@ -75,7 +76,7 @@ fn offset(inquiry: &Inquiry<'_>, place: LineColumn) -> Result<u32, String> {
 }
 
 impl Answering<'_> {
-    /// A line of JSON: the file, and these members.
+    /// Writes a line of JSON with the file and these members.
     fn json(&mut self, mut line: serde_json::Value) -> Extent {
         line["file"] = inputs::shown(&self.arguments.file).into();
         if (self.sink)(&format!("{line}\n")) { Extent::Whole } else { Extent::Cut }
@@ -85,7 +86,8 @@ impl Answering<'_> {
         self.arguments.format == ExplainFormat::Json
     }
 
-    /// Answers for what was refused: of the token at an offset, or the first of all.
+    /// Writes the answers for refused tokens: for the one at an offset, or for the first ones of
+    /// the document.
     fn refused(&mut self, inquiry: &Inquiry<'_>, at: Option<u32>) -> Extent {
         let count = inquiry.refused().len();
         let most = count.min(if self.arguments.all { MOST } else { FIRST });
@@ -115,7 +117,7 @@ impl Answering<'_> {
         page.finish()
     }
 
-    /// Whether something could stand at a place.
+    /// Writes the answer to whether something could be at a position.
     fn could(&mut self, inquiry: &Inquiry<'_>, could: &Could) -> Extent {
         if self.is_json() {
             return self.json(serde_json::json!({ "could": could }));

@@ -1,4 +1,4 @@
-//! The fuzz targets: what must hold of any bytes.
+//! The fuzz targets: properties that hold for all inputs.
 
 use crate::grammar::ast::File;
 use crate::grammar::load::{FileSystem, load_text};
@@ -7,10 +7,11 @@ use crate::parser::{ParseOptions, Parser};
 use crate::verify::verify;
 use std::sync::LazyLock;
 
-/// Any bytes are parsed with a shipped grammar, and every promise holds.
+/// Parses arbitrary bytes with every shipped grammar of markup, and checks all invariants with
+/// `verify`.
 ///
 /// # Panics
-/// If one does not.
+/// If an invariant is violated.
 pub fn bytes(bytes: &[u8]) {
     static PARSERS: LazyLock<Vec<Parser>> = LazyLock::new(parsers);
     for parser in &*PARSERS {
@@ -20,19 +21,19 @@ pub fn bytes(bytes: &[u8]) {
     }
 }
 
-/// A parser for each shipped grammar that reads markup.
+/// Returns a parser for each shipped grammar that reads markup.
 fn parsers() -> Vec<Parser> {
     let shipped = crate::grammar::shipped().filter(|one| one.reads_markup());
     let loaded = shipped.map(|one| Grammar::load(one.name).expect("a shipped grammar loads"));
     loaded.map(|grammar| Parser::new(grammar).expect("it reads markup")).collect()
 }
 
-/// Any text is read as a grammar file. It is refused if and only if some mistake is an error; what
-/// is accepted can be printed, as it is laid out by `grammar fmt` and as it is merged by `grammar
-/// show`, and says the same when it is read again.
+/// Loads an arbitrary text as a grammar file. The text is refused if and only if the report has an
+/// error. An accepted grammar can be printed in two ways: by `grammar fmt`, and merged by
+/// `grammar show`. Both outputs load again with the same meaning.
 ///
 /// # Panics
-/// If that does not hold.
+/// If one of these properties is violated.
 pub fn grammar(text: &str) {
     let report = entry::check_text(NAME, text, &FileSystem);
     let grammar = Grammar::from_text(NAME, text);
@@ -46,10 +47,10 @@ pub fn grammar(text: &str) {
     says_the_same(text, &print::file(&merged(text)));
 }
 
-/// What a grammar is called in messages.
+/// The name of the grammar in messages.
 const NAME: &str = "fuzz.grammar";
 
-/// A grammar with the files that it uses, as one.
+/// Merges a grammar with the files that it uses.
 fn merged(text: &str) -> File {
     entry::merged_file(&load_text(NAME, text, &FileSystem).0)
 }

@@ -1,4 +1,5 @@
-//! An expression compiled: read by its grammar, and checked for what is wrong with it whatever the document.
+//! Compilation of an expression into a [`Plan`]: parsing by its grammar, then the checks that need
+//! no document.
 
 use super::evaluate::{Failure, Met, check};
 use super::language::Language;
@@ -7,11 +8,11 @@ use super::plan::Plan;
 use super::syntax::{Syntax, mistake, pseudo_class, report, word_at};
 use crate::base::{Code, Diagnostic, Report, Span};
 
-/// The plan of an expression.
+/// Parses an expression and returns its plan.
 ///
 /// # Errors
-/// A report of all that is wrong with it: of a text that is none with what was acceptable; of names that there are not with the
-/// nearest; of types.
+/// A report of all mistakes in the expression. A syntax error lists what was acceptable; an unknown
+/// name comes with the nearest known one; type errors are reported, too.
 pub(crate) fn compile(language: Language, text: &str, limits: Limits) -> Result<Plan, Report> {
     let plan = Syntax::of(language, limits).read(text)?;
     let mistakes: Vec<Diagnostic> = check(&plan)
@@ -21,14 +22,15 @@ pub(crate) fn compile(language: Language, text: &str, limits: Limits) -> Result<
     if mistakes.is_empty() { Ok(plan) } else { Err(report(text, mistakes)) }
 }
 
-/// In a mixture, `a:hover` is a name of XPath where it is no selector.
+/// Adds advice about a pseudo-class to a diagnostic about an unknown prefix. In Parsley's mixture,
+/// `a:hover` is an XPath name wherever it is no selector.
 fn advised(wrong: Diagnostic, failure: &Failure, plan: &Plan, language: Language) -> Diagnostic {
     let Some(prefix) = failure.of_prefix().filter(|_| language == Language::Parsley) else {
         return wrong;
     };
     let start = failure.span().range().start;
     let written = plan.text[start..].find(&format!("{prefix}:")).map(|at| start + at);
-    // (Behind a slash it is no selector.)
+    // After `/`, `@` or `:` the name cannot be a selector.
     let written = written.filter(|at| !plan.text[..*at].ends_with(['/', '@', ':']));
     let name = written.map(|at| word_at(&plan.text, Span::at(at + prefix.len() + 1)));
     match name.filter(|name| !name.is_empty()) {
@@ -37,19 +39,20 @@ fn advised(wrong: Diagnostic, failure: &Failure, plan: &Plan, language: Language
     }
 }
 
-/// What was found to be wrong with an expression when it was evaluated.
+/// Reports an error that evaluation found.
 pub(super) fn failed(plan: &Plan, failure: &Failure) -> Report {
     report(&plan.text, [told(failure)])
 }
 
-/// That the value of an expression is not nodes.
+/// Reports that the value of an expression is not a node-set.
 pub(super) fn no_nodes(plan: &Plan) -> Report {
     let whole = Span::new(0, plan.text.len());
     let wrong = mistake(Code::Unsupported, whole, "the value is not nodes");
     report(&plan.text, [wrong.help("`Query::run` gives values of any type")])
 }
 
-/// That a limit was met, where a part of the answer would be taken for all of it.
+/// Reports that evaluation reached a limit. Callers that return only nodes or a value use it, since
+/// they could not mark a partial answer as partial.
 pub(super) fn cut(plan: &Plan, met: Met) -> Report {
     let whole = Span::new(0, plan.text.len());
     let wrong = mistake(Code::Limit, whole, met.wording());

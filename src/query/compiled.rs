@@ -1,4 +1,4 @@
-//! A compiled expression, and what is asked of it.
+//! Compiled expressions and the ways to run them.
 
 use super::compile::{compile, cut, failed, no_nodes};
 use super::evaluate::{self, Answer, Context, Failure, Settings};
@@ -12,7 +12,7 @@ use super::variables::Variables;
 use crate::base::Report;
 use crate::tree::{Document, NodeRef};
 
-/// An expression, compiled once and good for any number of documents.
+/// An expression, compiled once and usable on any number of documents.
 ///
 /// ```
 /// use wishful::query::{Language, Query};
@@ -38,52 +38,54 @@ impl Query {
     /// Compiles an expression.
     ///
     /// # Errors
-    /// A report of all that is wrong with it: with the place, what was acceptable there, and the nearest known name.
+    /// A report of all mistakes in it, each with its position, what was acceptable there, and the
+    /// nearest known name.
     pub fn compile(language: Language, text: &str) -> Result<Self, Report> {
         Self::compile_within(language, text, Limits::default())
     }
 
-    /// The same with limits of one's own, which go for the evaluation, too.
+    /// Compiles an expression with the given limits, which also bound its evaluation.
     ///
     /// # Errors
-    /// As those of [`Query::compile`].
+    /// The errors of [`Query::compile`].
     pub fn compile_within(language: Language, text: &str, limits: Limits) -> Result<Self, Report> {
         Ok(Self { plan: compile(language, text, limits)?, language, limits })
     }
 
-    /// The language that it is written in.
+    /// Returns the language of the expression.
     #[must_use]
     pub fn language(&self) -> Language {
         self.language
     }
 
-    /// The expression as it is written.
+    /// Returns the source text of the expression.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.plan.text
     }
 
-    /// Its value for a document: the context node is the root.
+    /// Evaluates the expression with the root of a document as the context node.
     ///
     /// # Errors
-    /// If a variable is in it ([`Query::run_with`] binds them), or a pattern or an address in the
-    /// document is a wrong one: with the place in the expression.
+    /// If the expression contains a variable ([`Query::run_with`] binds them), or if a pattern or
+    /// an address from the document is invalid. The report has the position in the expression.
     pub fn run<'d>(&self, document: &'d Document) -> Result<Answer<'d>, Report> {
         self.run_at(document.root())
     }
 
-    /// Its value at a node.
+    /// Evaluates the expression at a context node.
     ///
     /// # Errors
-    /// As those of [`Query::run`].
+    /// The errors of [`Query::run`].
     pub fn run_at<'d>(&self, node: impl Into<Node<'d>>) -> Result<Answer<'d>, Report> {
         self.run_with(node, &Variables::default())
     }
 
-    /// Returns its value at a node, with variables.
+    /// Evaluates the expression at a context node, with variables.
     ///
     /// # Errors
-    /// As those of [`Query::run`]; of a variable that is not bound, with the nearest that is.
+    /// The errors of [`Query::run`]; for an unbound variable, the report names the nearest bound
+    /// one.
     pub fn run_with<'d>(
         &self,
         node: impl Into<Node<'d>>,
@@ -94,7 +96,7 @@ impl Query {
         self.evaluate(Context::from(node.into()), &settings)
     }
 
-    /// Its value at a node, with all that may be said besides.
+    /// Evaluates the expression at a context node, with explicit settings.
     pub(crate) fn evaluate<'d>(
         &self,
         context: Context<'d>,
@@ -104,13 +106,14 @@ impl Query {
         answer.map_err(|failure: Failure| failed(&self.plan, &failure))
     }
 
-    /// Its value for a document, all of it.
+    /// Evaluates the expression on a document and refuses a partial value.
     fn whole<'d>(&self, document: &'d Document) -> Result<Value<'d>, Report> {
         let answer = self.run(document)?;
         answer.limit().map_or(Ok(answer.value), |met| Err(cut(&self.plan, met)))
     }
 
-    /// The nodes of the tree that it selects in a document: of an attribute or a namespace its element.
+    /// Returns the nodes of the tree that the expression selects. For an attribute or a namespace,
+    /// this is its element.
     fn selected<'d>(&self, document: &'d Document) -> Result<Vec<NodeRef<'d>>, Report> {
         match self.whole(document)? {
             Value::Nodes(nodes) => Ok(nodes.into_iter().map(Node::node_ref).collect()),
@@ -118,26 +121,28 @@ impl Query {
         }
     }
 
-    /// Whether it selects a node of a document from the root of it. All that it selects is found for that: of many nodes of one
-    /// document ask [`Query::run`] once.
+    /// Reports whether the expression, evaluated at the root of the document, selects a node. Each
+    /// call computes the whole node-set; to test many nodes of one document, call [`Query::run`]
+    /// once.
     ///
     /// # Errors
-    /// As those of [`Query::run`]; if its value is not nodes; if a limit was met.
+    /// The errors of [`Query::run`]; also if the value is not a node-set, or if a limit was
+    /// reached.
     pub fn matches(&self, node: NodeRef<'_>) -> Result<bool, Report> {
         Ok(self.selected(node.document())?.binary_search(&node).is_ok())
     }
 
-    /// Of a node and those around it the innermost that it selects from the root.
+    /// Returns the innermost of a node and its ancestors that the expression selects from the root.
     ///
     /// # Errors
-    /// As those of [`Query::matches`].
+    /// The errors of [`Query::matches`].
     pub fn closest<'d>(&self, node: NodeRef<'d>) -> Result<Option<NodeRef<'d>>, Report> {
         let selected = self.selected(node.document())?;
         let mut around = std::iter::once(node).chain(node.ancestors());
         Ok(around.find(|node| selected.binary_search(node).is_ok()))
     }
 
-    /// How it was read, what is done, and how else it could be read.
+    /// Explains how the expression was read, which other readings it has, and what its plan is.
     ///
     /// ```
     /// use wishful::query::{Language, Query};
@@ -159,12 +164,12 @@ impl Query {
     }
 }
 
-/// So many derivations are looked at for other readings.
+/// The number of derivations that [`Query::explain`] searches for other readings.
 const READINGS: usize = 64;
 
 impl Document {
-    /// Returns the elements that match a selector, in document order: of `a::text` the texts, of
-    /// `a::attr(href)` the elements that have the attribute.
+    /// Returns the elements that match a selector, in document order. `a::text` returns the text
+    /// nodes; `a::attr(href)` returns the elements that have the attribute.
     ///
     /// ```
     /// use wishful::{Grammar, ParseOptions, Parser};
@@ -176,12 +181,12 @@ impl Document {
     /// ```
     ///
     /// # Errors
-    /// As those of [`Query::compile`]; if a limit was met.
+    /// The errors of [`Query::compile`]; also if a limit was reached.
     pub fn select(&self, selector: &str) -> Result<Vec<NodeRef<'_>>, Report> {
         Query::compile(Language::Css, selector)?.selected(self)
     }
 
-    /// The value of an XPath expression at the root.
+    /// Evaluates an XPath expression at the root.
     ///
     /// ```
     /// use wishful::query::Value;
@@ -192,7 +197,7 @@ impl Document {
     /// ```
     ///
     /// # Errors
-    /// As those of [`Query::compile`] and [`Query::run`]; if a limit was met.
+    /// The errors of [`Query::compile`] and [`Query::run`]; also if a limit was reached.
     pub fn xpath(&self, expression: &str) -> Result<Value<'_>, Report> {
         Query::compile(Language::XPath, expression)?.whole(self)
     }

@@ -1,7 +1,8 @@
-//! What HTML says of selectors: `grammar/query/html.selectors`, whose legend says what is in it.
+//! HTML's pseudo-classes, defined by selectors in `grammar/query/html.selectors`, whose legend
+//! describes the format.
 //!
-//! A statement is found by its name; the selectors of one are read, by the engine and `selectors.grammar`, when somebody asks for
-//! them first. A test reads them all.
+//! A statement is looked up by name. Its selectors are parsed by the engine with
+//! `selectors.grammar` on first use. A test parses them all.
 
 use std::sync::OnceLock;
 
@@ -13,25 +14,26 @@ use crate::grammar::Grammar;
 
 const TEXT: &str = include_str!("../../grammar/query/html.selectors");
 
-/// The statements of the file.
+/// The statements of `html.selectors`.
 pub(crate) struct Tables {
-    /// By the name, with its colon if it has one.
+    /// Selectors by name, including the leading colon if there is one.
     selectors: HashMap<&'static str, Defined>,
     words: HashMap<&'static str, Vec<&'static str>>,
 }
 
-/// Selectors as they are written, and as they are read if they were.
+/// A definition: the source text of its selectors, and their plan once parsed.
 struct Defined {
     text: String,
     plan: OnceLock<Plan>,
 }
 
-/// The selectors that a pseudo-class stands for: the last of a plan.
+/// Returns the plan of a pseudo-class's definition; its last entry in `Plan::selectors` is the
+/// definition.
 pub(crate) fn definition(name: &str) -> Option<&'static Plan> {
     tables().selectors.get(format!(":{name}").as_str()).map(Defined::plan)
 }
 
-/// What the file says.
+/// Returns the parsed tables of `html.selectors`.
 pub(crate) fn tables() -> &'static Tables {
     static TABLES: OnceLock<Tables> = OnceLock::new();
     TABLES.get_or_init(|| Tables::read(TEXT))
@@ -66,52 +68,54 @@ impl Tables {
         self.selectors.get(name).expect("html.selectors has it, and is tested").plan()
     }
 
-    /// Whether the values of an attribute, by its name in lower case, are compared without case.
+    /// Reports whether the values of an attribute are compared without regard to case. The name
+    /// must be in lower case.
     pub(crate) fn ignores_case_of(&self, attribute: &str) -> bool {
         self.words("values-without-case").contains(&attribute)
     }
 
-    /// Whether a latch of a grammar says that ids and classes are compared without case.
+    /// Reports whether a latch of a grammar makes comparison of ids and classes ignore case.
     pub(crate) fn is_quirks(&self, latch: &str) -> bool {
         self.words("quirks").contains(&latch)
     }
 
-    /// The elements that say the language of the whole.
+    /// Returns the selectors of the elements that declare the document's default language.
     pub(crate) fn default_language(&self) -> &Plan {
         self.plan("default-language")
     }
 
-    /// The attribute in which they do.
+    /// Returns the name of the attribute that holds the default language.
     pub(crate) fn language_content(&self) -> &'static str {
         self.words("language-content").first().copied().unwrap_or_default()
     }
 
-    /// The elements whose direction is said to be from left to right.
+    /// Returns the selectors of the elements with an explicit left-to-right direction.
     pub(crate) fn left_to_right(&self) -> &Plan {
         self.plan("left-to-right")
     }
 
-    /// The elements whose direction is said to be from right to left.
+    /// Returns the selectors of the elements with an explicit right-to-left direction.
     pub(crate) fn right_to_left(&self) -> &Plan {
         self.plan("right-to-left")
     }
 
-    /// The elements whose direction is that of what they say.
+    /// Returns the selectors of the elements whose direction is computed from their text.
     pub(crate) fn automatic(&self) -> &Plan {
         self.plan("automatic")
     }
 
-    /// Of these, the elements that say it in an attribute.
+    /// Returns the selectors of those automatic elements whose text is an attribute value.
     pub(crate) fn automatic_by_value(&self) -> &Plan {
         self.plan("automatic-by-value")
     }
 
-    /// That attribute.
+    /// Returns the name of the attribute that holds this text.
     pub(crate) fn direction_value(&self) -> &'static str {
         self.words("direction-value").first().copied().unwrap_or_default()
     }
 
-    /// The elements whose text says nothing of the direction of what is around them.
+    /// Returns the selectors of the elements whose text does not influence the direction of their
+    /// surroundings.
     pub(crate) fn set_apart(&self) -> &Plan {
         self.plan("set-apart")
     }
@@ -133,7 +137,7 @@ fn grammar() -> &'static Grammar {
     GRAMMAR.get_or_init(|| Grammar::load("selectors").expect("it is shipped, and tested"))
 }
 
-/// The lines of each statement.
+/// Splits the file into statements, each a list of lines.
 fn statements(text: &str) -> Vec<Vec<&str>> {
     let mut statements: Vec<Vec<&str>> = Vec::new();
     for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {

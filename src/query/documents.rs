@@ -1,7 +1,9 @@
-//! Other documents than the one that is asked: `lib:html-document`.
+//! Access to documents other than the queried one, for `lib:html-document`.
 //!
-//! An expression fetches nothing by itself. Whoever wants it to gives a [`Fetch`]; what that gave is kept, so that the same address is the
-//! same document, as XSLT 1.0 has it of `document()` (section 12.1), and nodes of it can be in the answer.
+//! An expression fetches nothing by itself; the caller supplies a [`Fetch`]. Fetched documents are
+//! cached, so the same address always gives the same document, as XSLT 1.0 requires for
+//! `document()` (section 12.1). The cache also keeps them alive while an answer refers to their
+//! nodes.
 
 use std::fmt;
 
@@ -10,32 +12,32 @@ use url::Url;
 
 use crate::tree::Document;
 
-/// Where documents are had from.
+/// A source of documents.
 pub trait Fetch {
-    /// The document at an address.
+    /// Returns the document at an address.
     ///
     /// # Errors
-    /// If it cannot be had, or may not: why, in words.
+    /// The reason, in words, why the document is unavailable or forbidden.
     fn fetch(&self, address: &Url) -> Result<Document, String>;
 }
 
-/// The documents that were fetched; what has been refused is asked for again.
+/// A cache of fetched documents. Failures are not cached: the same address is requested again.
 pub struct Documents<'f> {
     fetch: &'f dyn Fetch,
     fetched: FrozenMap<Url, Box<Document>>,
 }
 
 impl<'f> Documents<'f> {
-    /// None yet.
+    /// Creates an empty cache over a source.
     #[must_use]
     pub fn new(fetch: &'f dyn Fetch) -> Self {
         Self { fetch, fetched: FrozenMap::new() }
     }
 
-    /// The document at an address without its fragment.
+    /// Returns the document at an address, fetching it on first use. The fragment is ignored.
     ///
     /// # Errors
-    /// As [`Fetch::fetch`].
+    /// The errors of [`Fetch::fetch`].
     pub fn get(&self, address: &Url) -> Result<&Document, String> {
         let mut address = address.clone();
         address.set_fragment(None);

@@ -1,7 +1,9 @@
-//! The functions that expressions may call: their names, what they take and what they give. What they mean is in `functions`.
+//! The signatures of the functions that expressions may call: names, parameter types and result
+//! types. Their implementations are in `functions`.
 //!
-//! A row of the table is all that whoever reads an expression knows of a function; that which XPath leaves to XSLT or EXSLT and that cannot be
-//! had here is a row, too, and says why.
+//! A row of the table holds everything that the parser and the checker know of a function.
+//! Functions that XPath leaves to XSLT or EXSLT, and that are unavailable here, also have a row,
+//! which gives the reason.
 
 mod table;
 
@@ -10,44 +12,45 @@ use std::hash::{Hash, Hasher};
 use super::language::Language;
 use table::{NOW, TABLE};
 
-/// A function: a row of the table.
+/// A reference to a row of the function table.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Function(&'static Row);
 
-/// What is known of a function before it is called.
+/// The static description of a function.
 #[derive(Debug)]
 pub(crate) struct Row {
-    /// With its prefix, as `str:tokenize`.
+    /// The canonical name with its prefix, such as `str:tokenize`.
     pub(crate) name: &'static str,
-    /// What else it is called.
+    /// Alternative names.
     pub(crate) aliases: &'static [&'static str],
-    /// What Parsley calls it.
+    /// The short name in Parsley.
     pub(crate) short: Option<&'static str>,
     pub(crate) arity: Arity,
-    /// What the arguments are; the last goes for all that follow.
+    /// The parameter types; the last one applies to all further arguments.
     pub(crate) takes: &'static [Type],
     pub(crate) gives: Type,
     pub(crate) meaning: Meaning,
 }
 
-/// How many arguments a function takes.
+/// The permitted number of arguments.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Arity {
     pub(crate) least: usize,
-    /// `None`: any number.
+    /// The maximum; `None` means unbounded.
     pub(crate) most: Option<usize>,
 }
 
-/// The type of a value, as far as it is known before there is one.
+/// The static type of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Type {
     Nodes,
-    /// Texts that a function made: they go wherever nodes go, but not together with them.
+    /// Texts that a function made. They are accepted wherever nodes are, but cannot be combined
+    /// with nodes.
     Texts,
     Boolean,
     Number,
     Text,
-    /// A variable's; as what is taken, any.
+    /// The unknown type of a variable; as a parameter type, it accepts every value.
     Any,
 }
 
@@ -63,7 +66,7 @@ impl Type {
     }
 }
 
-/// What a function does.
+/// The operation that implements a function, grouped by the module that evaluates it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Meaning {
     Focus(OfFocus),
@@ -78,11 +81,11 @@ pub(crate) enum Meaning {
     Markup(Markup),
     Patterns(Patterns),
     Repairs(Repairs),
-    /// It cannot be had, for this reason.
+    /// An unavailable function, with the reason.
     Refused(&'static str),
 }
 
-/// Where the evaluation is.
+/// Functions of the evaluation context.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum OfFocus {
     Last,
@@ -90,7 +93,7 @@ pub(crate) enum OfFocus {
     Current,
 }
 
-/// What is asked of nodes.
+/// Aggregate functions over a node-set.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum OfNodes {
     Count,
@@ -104,7 +107,7 @@ pub(crate) enum OfNodes {
     Join,
 }
 
-/// What is asked of the first of some nodes, or of the context node.
+/// Functions of the first node of a node-set, or of the context node if there is no argument.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum OfNames {
     LocalName,
@@ -113,7 +116,7 @@ pub(crate) enum OfNames {
     GenerateId,
 }
 
-/// From texts to a text, a number or a truth.
+/// Functions from texts to a text, a number or a boolean.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum OfTexts {
     String,
@@ -148,7 +151,7 @@ pub(crate) enum Logic {
     HasClass,
 }
 
-/// From numbers to a number.
+/// Functions from numbers to a number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum OfNumbers {
     Number,
@@ -170,7 +173,7 @@ pub(crate) enum OfNumbers {
     Constant,
 }
 
-/// EXSLT's sets.
+/// EXSLT's set functions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum OfSets {
     Difference,
@@ -181,7 +184,7 @@ pub(crate) enum OfSets {
     Trailing,
 }
 
-/// From a text to texts.
+/// Functions from a text to a list of texts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Pieces {
     Tokenize,
@@ -189,7 +192,7 @@ pub(crate) enum Pieces {
     Replace,
 }
 
-/// EXSLT's dates and times.
+/// EXSLT's date and time functions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum OfDates {
     Date,
@@ -218,7 +221,7 @@ pub(crate) enum OfDates {
     Sum,
 }
 
-/// Parsley's functions of markup.
+/// Parsley's functions on markup.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Markup {
     OuterXml,
@@ -227,14 +230,14 @@ pub(crate) enum Markup {
     Document,
 }
 
-/// Regular expressions.
+/// Functions on regular expressions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Patterns {
     Match,
     Replace,
-    /// Reports whether it matches a text as a whole.
+    /// A test for a match of the whole text.
     Test,
-    /// Reports whether it matches a part of a text.
+    /// A test for a match of any part of the text.
     Search,
     /// `matches` of XPath 2.
     Matches,
@@ -245,12 +248,12 @@ pub(crate) enum Patterns {
 }
 
 impl Patterns {
-    /// The number of the argument that has the flags.
+    /// Returns the index of the argument that holds the flags.
     pub(crate) fn flags_argument(self) -> usize {
         if self == Self::ReplaceAll { 3 } else { 2 }
     }
 
-    /// The flags that there are.
+    /// Returns the permitted flags.
     pub(crate) fn flags(self) -> &'static str {
         match self {
             Self::Match | Self::Replace | Self::Test | Self::Search => "gi",
@@ -259,7 +262,7 @@ impl Patterns {
     }
 }
 
-/// What became of the context node when the page was repaired.
+/// Functions that report repairs of the context node.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Repairs {
     Repair,
@@ -268,7 +271,7 @@ pub(crate) enum Repairs {
     Cruft,
 }
 
-/// Prefixes of functions that cannot be had, and why.
+/// Prefixes of function libraries that are unavailable, with the reason.
 const REFUSED: &[(&str, &str)] = &[
     ("dyn", "expressions that are made while one is evaluated cannot be checked before"),
     ("func", "functions are declared in a stylesheet, and there is none"),
@@ -277,7 +280,7 @@ const REFUSED: &[(&str, &str)] = &[
 ];
 
 impl Function {
-    /// Returns the function of a name in a language. Parsley has short names of its own; `fn:` is
+    /// Returns the function with a name in a language. Parsley has its own short names; `fn:` is
     /// XPath's prefix.
     pub(crate) fn named(name: &str, language: Language) -> Option<Self> {
         match name.strip_prefix("fn:") {
@@ -289,7 +292,7 @@ impl Function {
         }
     }
 
-    /// Returns how it is called: `substring(text, number, number?)`.
+    /// Returns the signature in printable form: `substring(text, number, number?)`.
     pub(crate) fn syntax(self) -> String {
         let Row { name, arity, .. } = self.0;
         let shown = arity.most.unwrap_or(arity.least);
@@ -305,18 +308,18 @@ impl Function {
         format!("{name}({})", arguments.join(", "))
     }
 
-    /// All functions that expressions of a language may call.
+    /// Returns all functions that expressions of a language may call.
     pub(crate) fn all(_language: Language) -> impl Iterator<Item = Self> {
         TABLE.iter().map(Self)
     }
 
-    /// Its name with its prefix.
+    /// Returns the canonical name with its prefix.
     pub(crate) fn name(self) -> &'static str {
         self.0.name
     }
 
-    /// Returns its names in a language; of two functions of one name in Parsley, the one with the
-    /// short name has it.
+    /// Returns all names of the function in a language. In Parsley, a short name of one function
+    /// shadows the equal canonical name of another.
     pub(crate) fn names(self, language: Language) -> impl Iterator<Item = &'static str> {
         let is_parsley = language == Language::Parsley;
         let short = self.0.short.filter(|_| is_parsley);
@@ -325,40 +328,41 @@ impl Function {
         own.into_iter().chain(self.0.aliases.iter().copied()).chain(short)
     }
 
-    /// Whether so many arguments are right.
+    /// Checks the number of arguments.
     ///
     /// # Errors
-    /// If not, how many would be.
+    /// The permitted numbers of arguments, if `count` is not one of them.
     pub(crate) fn takes(self, count: usize) -> Result<(), Arity> {
         let Arity { least, most } = self.0.arity;
         let is_right = count >= least && most.is_none_or(|most| count <= most);
         if is_right { Ok(()) } else { Err(self.0.arity) }
     }
 
-    /// Why there is no function of a name, if that can be said.
+    /// Returns the reason why no function has this name, if its prefix belongs to a refused
+    /// library.
     pub(crate) fn why_not(name: &str) -> Option<&'static str> {
         let (prefix, _) = name.split_once(':')?;
         REFUSED.iter().find(|(refused, _)| *refused == prefix).map(|(_, why)| *why)
     }
 
-    /// What is known of it.
+    /// Returns the row of the table.
     pub(crate) fn row(self) -> &'static Row {
         self.0
     }
 
-    /// Reports whether it joins what all nodes of a set say: a parselet asks it of the set, not of
-    /// each node.
+    /// Reports whether the function joins the texts of a whole node-set. A parselet calls it once
+    /// with the set, not once per node.
     pub(crate) fn joins(self) -> bool {
         self.0.meaning == Meaning::Nodes(OfNodes::Join)
     }
 
-    /// What its argument of a number is taken as.
+    /// Returns the parameter type of the argument at an index.
     pub(crate) fn argument(self, number: usize) -> Type {
         let takes = self.0.takes;
         takes.get(number).or(takes.last()).copied().unwrap_or(Type::Any)
     }
 
-    /// Why it cannot be had with so many arguments, if it cannot.
+    /// Returns the reason why a call with this number of arguments is unavailable, if it is.
     pub(crate) fn refusal(self, arguments: usize) -> Option<&'static str> {
         match self.0.meaning {
             Meaning::Refused(why) => Some(why),

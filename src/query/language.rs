@@ -7,16 +7,17 @@ use crate::grammar::Grammar;
 /// The language of an expression.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Language {
-    /// Selectors Level 4, of it what speaks of documents, and what Parsley takes from jQuery.
+    /// Selectors Level 4, restricted to what applies to static documents, plus Parsley's jQuery
+    /// extensions.
     Css,
     /// XPath 1.0.
     XPath,
-    /// Both in one, as parselets have them: `grammar/query/parsley.grammar` says which reading wins.
+    /// Both in one, as parselets use them: `grammar/query/parsley.grammar` ranks the readings.
     Parsley,
 }
 
 impl Language {
-    /// Its name, which is that of its grammar.
+    /// Returns the name of the language, which is also the name of its grammar.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -26,7 +27,7 @@ impl Language {
         }
     }
 
-    /// Its grammar, `grammar/query/NAME.grammar`.
+    /// Returns the compiled grammar, `grammar/query/NAME.grammar`.
     pub(crate) fn grammar(self) -> &'static Grammar {
         static GRAMMARS: [OnceLock<Grammar>; 3] = [const { OnceLock::new() }; 3];
         let at = match self {

@@ -1,30 +1,32 @@
-//! What bounds an expression, and the work of evaluating it.
+//! Limits on the size of an expression and on the work of its evaluation.
 
 use crate::base::Allowance;
 
-/// How large an expression may be, and how much work it may make.
+/// The limits on an expression and on its evaluation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// Bytes of an expression.
+    /// The maximum length of an expression, in bytes.
     pub size: usize,
-    /// How deep operations and pseudo-classes may stand in one another; more than 256 are never read.
+    /// The maximum nesting depth of operations and pseudo-classes. Values over 256 have no effect.
     pub depth: usize,
-    /// Nodes that are looked at, characters that are compared or copied: steps, of which a document allows so many by its length.
+    /// The number of steps of an evaluation, as a function of the document's length. A step is one
+    /// visited node, or the equivalent in characters compared or copied.
     pub steps: Allowance,
-    /// Nodes and bytes of text in the answer.
+    /// The size of the answer, in nodes and bytes of text.
     pub answer: Allowance,
 }
 
 impl Limits {
-    /// What no option raises, since whoever walks an expression goes as deep as its operations.
+    /// The hard limit on the depth, since the recursion of all passes over a plan is as deep as its
+    /// operations.
     const DEEPEST: usize = 256;
 
-    /// How deep an expression may be.
+    /// Returns the effective maximum depth.
     pub(super) fn deepest(&self) -> usize {
         self.depth.min(Self::DEEPEST)
     }
 
-    /// Whether a larger [`Limits::depth`] would be heeded.
+    /// Reports whether raising [`Limits::depth`] would have an effect.
     pub(super) fn may_be_deeper(&self) -> bool {
         self.depth < Self::DEEPEST
     }

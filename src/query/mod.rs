@@ -1,10 +1,10 @@
-//! Queries: XPath 1.0 and CSS selectors on a parsed document, and both in one as Parsley mixes them.
+//! Queries: XPath 1.0, CSS selectors, and Parsley's mixture of both, on a parsed document.
 //!
 //! ```text
 //! "ul > li:first-child a/@href"
 //!      │  syntax     by grammar/query/*.grammar and the project's own engine: derivations, ranked
 //!      ▼
-//!    Plan            operations and selectors, whichever language they are written in
+//!    Plan            operations and selectors, independent of the source language
 //!      │  evaluate   values, axes, functions
 //!      │  select     selectors, from an index or in one pass over the document
 //!      ▼

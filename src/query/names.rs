@@ -1,8 +1,9 @@
-//! What names of the markup mean to queries: `grammar/query/html.names`, read when somebody asks first.
+//! The names of the markup that queries treat specially: `grammar/query/html.names`, parsed on
+//! first use.
 
 use std::sync::OnceLock;
 
-/// What the file says.
+/// The parsed content of `html.names`.
 #[derive(Default, Debug)]
 pub(crate) struct NameTable {
     namespaces: Vec<Namespace>,
@@ -13,18 +14,18 @@ pub(crate) struct NameTable {
     addresses: Vec<&'static str>,
 }
 
-/// A namespace that has a prefix.
+/// A namespace with a prefix.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Namespace {
     pub(crate) prefix: &'static str,
-    /// What the tree calls it; none is the markup's own one.
+    /// The name of the namespace in the tree; `None` is the markup's own namespace.
     pub(crate) word: Option<&'static str>,
     pub(crate) address: &'static str,
 }
 
 const TEXT: &str = include_str!("../../grammar/query/html.names");
 
-/// What `grammar/query/html.names` says.
+/// Returns the parsed content of `grammar/query/html.names`.
 pub(crate) fn names() -> &'static NameTable {
     static TABLE: OnceLock<NameTable> = OnceLock::new();
     TABLE.get_or_init(|| {
@@ -59,35 +60,35 @@ impl NameTable {
         Some(())
     }
 
-    /// The namespace of a prefix.
+    /// Returns the namespace with a prefix.
     pub(crate) fn namespace(&self, prefix: &str) -> Option<Namespace> {
         self.namespaces.iter().find(|known| known.prefix == prefix).copied()
     }
 
-    /// What is said of a prefix that nobody knows.
+    /// Returns the error message for an unknown prefix.
     pub(crate) fn no_prefix(&self, prefix: &str) -> String {
         let known: Vec<&str> = self.namespaces.iter().map(|known| known.prefix).collect();
         let known = known.join(", ");
         format!("there is no namespace with the prefix `{prefix}`; there are {known}")
     }
 
-    /// The address of what the tree calls so; of one that the table does not know, nothing.
+    /// Returns the URI of a namespace by its name in the tree; empty if the table does not have it.
     pub(crate) fn address(&self, word: Option<&str>) -> &'static str {
         let known = self.namespaces.iter().find(|known| known.word == word);
         known.map_or("", |known| known.address)
     }
 
-    /// The attributes that say the language, the first that is there.
+    /// Returns the attributes that hold an element's language, in order of precedence.
     pub(crate) fn language(&self) -> &[&'static str] {
         &self.language
     }
 
-    /// Whether `lib:nl` breaks the line behind elements of this name.
+    /// Reports whether `lib:nl` inserts a line break after elements with this name.
     pub(crate) fn breaks(&self, name: &str) -> bool {
         self.breaks.contains(&name)
     }
 
-    /// Whether `lib:nl` leaves out what is in elements of this name.
+    /// Reports whether `lib:nl` omits the content of elements with this name.
     pub(crate) fn is_silent(&self, name: &str) -> bool {
         self.silent.contains(&name)
     }
@@ -97,7 +98,7 @@ impl NameTable {
         self.addresses.contains(&name)
     }
 
-    /// Whether the text in elements of this name is written as a CDATA section.
+    /// Reports whether the text in elements with this name is serialized as a CDATA section.
     pub(crate) fn is_character_data(&self, name: &str) -> bool {
         self.character_data.contains(&name)
     }

@@ -1,7 +1,9 @@
-//! A node as XPath's data model has it: a node of the tree, or an attribute or namespace of an element. (XPath 1.0, section 5.)
+//! Nodes of XPath's data model: nodes of the tree, and attributes and namespaces of elements.
+//! (XPath 1.0, section 5.)
 //!
-//! What is in a `<template>` is not in that element but below a root of its own, which has no number in the tree: it is the
-//! part [`Part::Contents`] of the element. A shadow root is a node of the tree, and a root as well.
+//! The contents of a `<template>` are not in the element but below a separate root, which has no
+//! node id in the tree: it is the part [`Part::Contents`] of the element. A shadow root is a node
+//! of the tree, and also a root.
 
 use std::borrow::Cow;
 
@@ -11,31 +13,32 @@ use crate::Allowance;
 use crate::base::Span;
 use crate::tree::{AttributeRef, Extent, NodeId, NodeKind, NodeRef};
 
-/// A node's identity; in document order: an element, its namespaces, its attributes, what is in it.
+/// The identity of a node. The derived order is document order: an element, its namespaces, its
+/// attributes, its content.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct NodeKey {
-    /// The node itself, or the element of which it is a namespace or an attribute.
+    /// The node itself, or the element that has the namespace or the attribute.
     pub(crate) owner: NodeId,
     pub(crate) part: Part,
 }
 
-/// What of its owner a node is.
+/// The part of its owner that a node is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) enum Part {
     Itself,
-    /// The namespace of this number among those in scope: [`SCOPE`].
+    /// A namespace, by its index among those in scope: [`SCOPE`].
     Namespace(u16),
-    /// The attribute of this number among those of the tag.
+    /// An attribute, by its index among those of the tag.
     Attribute(u32),
-    /// The root of the tree that is in it.
+    /// The root of the template contents.
     Contents,
 }
 
-/// The namespaces in scope of every element: its own one, without a prefix, and `xml`.
+/// The namespaces in scope of every element: the element's own, without a prefix, and `xml`.
 pub(crate) const SCOPE: [Part; 2] = [Part::Namespace(0), Part::Namespace(XML)];
 const XML: u16 = 1;
 
-/// What a node of a query is.
+/// The kind of a node of a query.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Kind {
     /// The root of a document, of template contents or of a shadow tree.
@@ -54,12 +57,12 @@ pub enum Kind {
     ProcessingInstruction,
     /// A document type declaration, which no expression selects.
     Doctype,
-    /// A token that the grammar had no place for.
+    /// A token that the tree builder set aside.
     Cruft,
 }
 
 impl Kind {
-    /// In a word.
+    /// Returns the name of the kind.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -100,7 +103,7 @@ impl<'d> Node<'d> {
         NodeKey { owner: self.owner.id(), part: self.part }
     }
 
-    /// What it is.
+    /// Returns the kind of the node.
     #[must_use]
     pub fn kind(self) -> Kind {
         match (self.part, self.owner.kind()) {
@@ -117,14 +120,15 @@ impl<'d> Node<'d> {
         }
     }
 
-    /// The node of the tree that it is; of an attribute or a namespace, the element that has it; of the root of template
-    /// contents, the template.
+    /// Returns the underlying node of the tree: for an attribute or a namespace, its element; for
+    /// the root of template contents, the template.
     #[must_use]
     pub fn node_ref(self) -> NodeRef<'d> {
         self.owner
     }
 
-    /// The node that it is in, in its own tree: of an attribute or a namespace the element; none of a root.
+    /// Returns the parent within the same tree: for an attribute or a namespace, its element; for a
+    /// root, `None`.
     #[must_use]
     pub fn parent(self) -> Option<Self> {
         match self.part {
@@ -139,14 +143,15 @@ impl<'d> Node<'d> {
         }
     }
 
-    /// Of an attribute, the attribute.
+    /// Returns the attribute, if the node is one.
     #[must_use]
     pub fn attribute(self) -> Option<AttributeRef<'d>> {
         let Part::Attribute(number) = self.part else { return None };
         self.owner.attribute_at(number)
     }
 
-    /// The local part of its expanded name (XPath 1.0, section 5); of a namespace its prefix; none of what has no name.
+    /// Returns the local part of the expanded name (XPath 1.0, section 5). For a namespace, this is
+    /// its prefix. Nodes without a name give `None`.
     #[must_use]
     pub fn local_name(self) -> Option<&'d str> {
         match self.kind() {
@@ -158,20 +163,20 @@ impl<'d> Node<'d> {
         }
     }
 
-    /// The prefix of its name, if it is written with one.
+    /// Returns the prefix of an attribute's name, if the source has one.
     #[must_use]
     pub fn prefix(self) -> Option<&'d str> {
         let (prefix, local) = self.attribute()?.name().rsplit_once(':')?;
         (Some(local) == self.local_name()).then_some(prefix)
     }
 
-    /// Its name as XPath's `name()` has it: with the prefix if it is written with one.
+    /// Returns the name as XPath's `name()` does: with its prefix, if the source has one.
     #[must_use]
     pub fn name(self) -> Option<&'d str> {
         self.attribute().map(AttributeRef::name).or_else(|| self.local_name())
     }
 
-    /// The address of its namespace; empty if it has none.
+    /// Returns the namespace URI; empty if there is none.
     #[must_use]
     pub fn namespace_uri(self) -> &'d str {
         match self.kind() {
@@ -184,7 +189,7 @@ impl<'d> Node<'d> {
         }
     }
 
-    /// What it says (XPath 1.0, section 5, "string-value"): linear in what is in it.
+    /// Returns the string-value (XPath 1.0, section 5), in time linear in the content.
     #[must_use]
     pub fn string_value(self) -> Cow<'d, str> {
         self.string_value_in(View::default())
@@ -200,14 +205,17 @@ impl<'d> Node<'d> {
         }
     }
 
-    /// It as HTML (HTML, section 13.3); of what is no node of the tree, what it says. As long as all that is written of a document may
-    /// be unless somebody says otherwise ([`WriteOptions::bytes`](crate::tree::WriteOptions::bytes)): what is cut ends in a comment.
+    /// Serializes the node as HTML (HTML, section 13.3). A node that is not in the tree gives its
+    /// string-value. The length is limited to the default allowance for output
+    /// ([`WriteOptions::bytes`](crate::tree::WriteOptions::bytes)). Output that is cut off ends in
+    /// a comment.
     #[must_use]
     pub fn to_html(self) -> String {
         self.html_within(Allowance::OUTPUT.of(self.owner.document().text().len())).0
     }
 
-    /// The same, about so many bytes of it; and whether that is all.
+    /// Serializes the node as [`Node::to_html`] does, up to about `most` bytes; also reports
+    /// whether that is all.
     pub(crate) fn html_within(self, most: u64) -> (String, Extent) {
         let Part::Itself = self.part else {
             return (self.string_value().into_owned(), Extent::Whole);
@@ -217,8 +225,8 @@ impl<'d> Node<'d> {
         (html, extent)
     }
 
-    /// Where in the text it is written, without what is in it: the tags of an element, the pieces of a text, the name and the
-    /// value of an attribute; nothing of what is virtual.
+    /// Returns the spans of the node in the source, without its content: the tags of an element,
+    /// the pieces of a text, the name and the value of an attribute. Virtual tags have no span.
     #[must_use]
     pub fn spans(self) -> Vec<Span> {
         match (self.part, self.attribute()) {

@@ -1,4 +1,5 @@
-//! What an expression means, whichever language it is written in: a tree of operations in one arena.
+//! Plans: the meaning of an expression, independent of its language, as a tree of operations in an
+//! arena.
 //!
 //! ```text
 //! XPath ─┐                                   ┌─► evaluate   XPath's data model, values, functions
@@ -6,39 +7,41 @@
 //! Parsley┘   (the engine)                    └─► select     selectors, by index or in one pass
 //! ```
 //!
-//! An operand stands before its operation, and the root is last: a plan can be walked by counting. Nesting is bounded when it
-//! is made ([`Limits::depth`](super::Limits::depth)), so that whoever evaluates it may recurse.
+//! Invariant: an operand precedes its operation, and the root is last, so one pass by index visits
+//! operands first. Construction bounds the nesting ([`Limits::depth`](super::Limits::depth)), so
+//! evaluators may recurse.
 
 use crate::base::{Span, id_type};
 
 id_type! {
-    /// An operation of a [`Plan`].
+    /// The index of an operation of a [`Plan`].
     pub(crate) ExprId
 }
 id_type! {
-    /// A list of selectors of a [`Plan`].
+    /// The index of a selector list of a [`Plan`].
     pub(crate) SelectorsId
 }
 
-/// What an expression means.
+/// The meaning of an expression.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct Plan {
-    /// Operands before what they are operands of.
+    /// The operations; operands precede their operations.
     pub(crate) operations: Vec<Operation>,
-    /// Those in the arguments of pseudo-classes before what they stand in.
+    /// The selector lists; those in arguments of pseudo-classes precede the lists that contain
+    /// them.
     pub(crate) selectors: Vec<Selectors>,
-    /// The expression as it is written.
+    /// The source text of the expression.
     pub(crate) text: Box<str>,
 }
 
-/// An operation, and where it is written.
+/// An operation and its span in the source.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Operation {
     pub(crate) expr: Expr,
     pub(crate) span: Span,
 }
 
-/// What an operation does.
+/// The kinds of operations.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Expr {
     Number(f64),
@@ -60,7 +63,7 @@ pub(crate) enum Expr {
         left: ExprId,
         right: ExprId,
     },
-    /// `(…)[…]`: its predicates count in document order. (XPath 1.0, section 3.3.)
+    /// `(…)[…]`: the predicates count in document order. (XPath 1.0, section 3.3.)
     Filter {
         of: ExprId,
         predicates: Vec<ExprId>,
@@ -71,7 +74,7 @@ pub(crate) enum Expr {
     },
 }
 
-/// What two operands are joined by.
+/// A binary operator.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Operator {
     Or,
@@ -89,27 +92,28 @@ pub(crate) enum Operator {
     Modulo,
 }
 
-/// Where a path begins.
+/// The start of a path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Start {
-    /// At the root of the tree that the context node is in.
+    /// The root of the tree that contains the context node.
     Root,
-    /// At the context node.
+    /// The context node.
     Context,
-    /// At each node of an operand.
+    /// Each node of an operand.
     At(ExprId),
 }
 
-/// A step of a path, from each node where the step before it ended.
+/// A step of a path, applied to each node that the previous step selected.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Step {
     /// `axis::test[predicate]`; `//` is a step `descendant-or-self::node()`.
     Axis { axis: Axis, test: NodeTest, predicates: Vec<ExprId> },
-    /// The descendants that match a selector; it may look at what is around them, which need not be below the node.
+    /// The descendants that match a selector. The selector may test ancestors and siblings outside
+    /// the start node's subtree.
     Select(SelectorsId),
 }
 
-/// XPath 1.0, section 2.2.
+/// The axes of XPath 1.0, section 2.2.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Axis {
     Ancestor,
@@ -127,7 +131,7 @@ pub(crate) enum Axis {
     Itself,
 }
 
-/// XPath 1.0, section 2.3.
+/// The node tests of XPath 1.0, section 2.3.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum NodeTest {
     /// `*`: all nodes of the axis's principal kind.
@@ -146,10 +150,10 @@ pub(crate) enum NodeTest {
     Instruction(Option<Box<str>>),
 }
 
-/// The prefix of a namespace that the table of `grammar/query` knows.
+/// A namespace prefix that `grammar/query/html.names` declares.
 pub(crate) type Prefix = Box<str>;
 
-/// `a, b c`: what matches one of them matches.
+/// A selector list, `a, b c`: an element matches if one alternative matches.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Selectors {
     pub(crate) alternatives: Vec<Selector>,
@@ -159,13 +163,15 @@ pub(crate) struct Selectors {
 /// A complex selector: compounds, from left to right. (Selectors 4, section 3.)
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Selector {
-    /// How each is reached from the one before it; that of the first is [`Combinator::Descendant`], and says in the argument of
-    /// `:has` how it is reached from the element that is asked for (section 3.5, relative selectors); elsewhere it says nothing.
+    /// The compounds, each with the combinator that leads to it from the previous one. For the
+    /// first compound it is [`Combinator::Descendant`]. Only in the argument of `:has` does the
+    /// first one have a meaning: it leads from the anchor element (section 3.5, relative
+    /// selectors).
     pub(crate) parts: Vec<(Combinator, Compound)>,
     pub(crate) span: Span,
 }
 
-/// Selectors 4, section 14.
+/// The combinators of Selectors 4, section 14.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Combinator {
     Descendant,
@@ -174,7 +180,7 @@ pub(crate) enum Combinator {
     SubsequentSibling,
 }
 
-/// What an element must be: all of it.
+/// A compound selector: an element must pass all tests.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Compound {
     pub(crate) tests: Vec<Simple>,
@@ -184,24 +190,24 @@ pub(crate) struct Compound {
 /// A simple selector.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Simple {
-    /// `e`: of an element of the markup's own namespace without regard to case, of others as it is written.
+    /// `e`: ignores case for elements in the markup's own namespace, and is exact for others.
     Name(Box<str>),
-    /// `ns|`; the empty one is "no namespace". (`*|` and no prefix at all say nothing.)
+    /// `ns|`; an empty prefix means "no namespace". (`*|` and an absent prefix produce no test.)
     Namespace(Prefix),
     Id(Box<str>),
     Class(Box<str>),
     Attribute {
-        /// None and the empty one are "no namespace", a star is any.
+        /// The namespace prefix; `None` and the empty one mean "no namespace", a star means any.
         prefix: Option<Prefix>,
         name: Box<str>,
         value: Option<ValueTest>,
     },
-    /// `:nth-child(An+B of S)` and all that is said by it.
+    /// `:nth-child(An+B of S)` and the pseudo-classes defined by it.
     Nth(Nth),
-    /// `:is`, `:where`: matches one of them.
+    /// `:is`, `:where`: matches one of the alternatives.
     Is(SelectorsId),
     Not(SelectorsId),
-    /// Relative selectors.
+    /// `:has(…)`, with relative selectors.
     Has(SelectorsId),
     /// `:lang(…)`: language ranges.
     Lang(Vec<Box<str>>),
@@ -211,36 +217,39 @@ pub(crate) enum Simple {
     },
     Root,
     Scope,
-    /// No element and no text in it, not even a blank one. (Comments are no matter.)
+    /// An element without child elements and text nodes, even blank ones. (Comments are ignored.)
     Empty,
-    /// `:contains("…")`: the text in it contains this.
+    /// `:contains("…")`: the text content contains this.
     Contains(Box<str>),
-    /// `:content("…")`: the text in it, white space (no-break spaces too) normalised, is this.
+    /// `:content("…")`: the text content equals this after normalisation of white space, including
+    /// no-break spaces.
     Content(Box<str>),
-    /// Of itself and the elements around it the nearest that matches `of` matches `is`, too.
+    /// A test of the nearest inclusive ancestor that matches `of`: it must also match `is`.
     Nearest {
         of: SelectorsId,
         is: SelectorsId,
     },
     Grouped(Box<Grouped>),
-    /// `:virtual`: its start tag is not written.
+    /// `:virtual`: an element whose start tag is not in the source.
     Virtual,
-    /// `:moved`: it was read elsewhere than it stands.
+    /// `:moved`: an element whose position in the tree is not its position in the source.
     Moved,
-    /// `:cruft`: the token that was set aside; a compound with this one matches no elements.
+    /// `:cruft`: a token that was set aside; a compound with this test matches no elements.
     Cruft,
 }
 
-/// What an attribute's value must be.
+/// A test of an attribute's value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct ValueTest {
     pub(crate) operator: ValueOperator,
     pub(crate) value: Box<str>,
-    /// `i` is `Some(true)`, `s` is `Some(false)`; else as HTML has it for the attribute.
+    /// The case flag: `i` is `Some(true)`, `s` is `Some(false)`; `None` follows HTML's rule for the
+    /// attribute.
     pub(crate) ignores_case: Option<bool>,
 }
 
-/// Selectors 4, section 6; `!=` is jQuery's: "is not there, or is another".
+/// The operators of Selectors 4, section 6. `!=` is jQuery's: the attribute is absent or has
+/// another value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum ValueOperator {
     Equal,
@@ -252,55 +261,58 @@ pub(crate) enum ValueOperator {
     Substring,
 }
 
-/// What is asked of an element's group: those that have the same owner, and the same value of an attribute.
+/// A test of an element's group: the elements with the same owner and the same value of an
+/// attribute.
 ///
-/// An element's owner is the one whose id an attribute of it says, or, if it has no such attribute, the nearest around it; it may
-/// have none. An element without that value, or that has nothing else and no owner, is in no group.
+/// If the element has the attribute `by_id`, its owner is the element with that id; otherwise the
+/// owner is the nearest ancestor that matches `owner`. An element may have no owner. An element is
+/// in no group if it lacks the value of `by_value`, or if `by_value` is not used and it has no
+/// owner.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Grouped {
     pub(crate) place: GroupPlace,
-    /// Those of the group that are asked about.
+    /// The members of the group that are counted.
     pub(crate) of: SelectorsId,
-    /// What owners are.
+    /// The elements that can be owners.
     pub(crate) owner: SelectorsId,
-    /// The attribute that says an owner's id.
+    /// The attribute that holds an owner's id.
     pub(crate) by_id: Option<Box<str>>,
-    /// The attribute whose value is the same in a group.
+    /// The attribute whose value all members of a group share.
     pub(crate) by_value: Option<Box<str>>,
 }
 
-/// See [`Grouped`].
+/// The condition of a [`Grouped`] test.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum GroupPlace {
-    /// The element is the first of those that are asked about.
+    /// The element is the first counted member.
     First,
-    /// It is the last of them.
+    /// The element is the last counted member.
     Last,
-    /// There is one of them in its group.
+    /// The group has at least one counted member.
     Any,
 }
 
-/// Those at the places A·n + B for n = 0, 1, 2, … (from 1 on), among siblings.
+/// The siblings at the 1-based indices A·n + B for n = 0, 1, 2, ….
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Nth {
     pub(crate) a: i32,
     pub(crate) b: i32,
-    /// Counted from the last one.
+    /// Counting starts from the last sibling.
     pub(crate) from_end: bool,
     pub(crate) among: Among,
 }
 
-/// Which siblings are counted.
+/// The siblings that are counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Among {
     All,
-    /// Those of the element's own type.
+    /// Siblings of the element's own type.
     OfType,
-    /// Those that match.
+    /// Siblings that match a selector list.
     Matching(SelectorsId),
 }
 
-/// What an operation is made of.
+/// A direct operand of an operation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Operand {
     Expr(ExprId),
@@ -335,7 +347,7 @@ impl Axis {
 }
 
 impl Expr {
-    /// The operations and selectors that it is made of, in the order of the text.
+    /// Returns the operations and selector lists that are direct operands, in source order.
     pub(crate) fn operands(&self) -> impl Iterator<Item = Operand> + '_ {
         let (pair, list, steps): ([Option<ExprId>; 2], &[ExprId], &[Step]) = match self {
             Self::Number(_) | Self::Literal(_) | Self::Variable(_) => ([None; 2], &[], &[]),
@@ -365,7 +377,7 @@ impl Step {
 }
 
 impl Selectors {
-    /// Puts all that is said of other selectors so many places on.
+    /// Adds `by` to the index of every nested selector list.
     pub(crate) fn shift(&mut self, by: usize) {
         let parts = self.alternatives.iter_mut().flat_map(|selector| &mut selector.parts);
         for test in parts.flat_map(|(_, compound)| &mut compound.tests) {
@@ -377,7 +389,7 @@ impl Selectors {
 }
 
 impl GroupPlace {
-    /// All with their names, as `selectors.grammar` has them.
+    /// All conditions with their names in `selectors.grammar`.
     pub(crate) const ALL: [(&str, Self); 3] = [
         ("first-in-group", Self::First),
         ("last-in-group", Self::Last),
@@ -394,7 +406,7 @@ impl GroupPlace {
 }
 
 impl Simple {
-    /// The selectors in its argument.
+    /// Returns the indices of selector lists in the arguments of a test.
     fn selectors_mut(&mut self) -> impl Iterator<Item = &mut SelectorsId> {
         let pair = match self {
             Self::Is(id) | Self::Not(id) | Self::Has(id) => [Some(id), None],
@@ -408,7 +420,7 @@ impl Simple {
 }
 
 impl Plan {
-    /// The operation that is the whole; a plan has one at least.
+    /// Returns the root operation; a plan has at least one operation.
     pub(crate) fn root(&self) -> ExprId {
         ExprId::new(self.operations.len() - 1)
     }
@@ -425,7 +437,7 @@ impl Plan {
         &self.selectors[id.index()]
     }
 
-    /// Adds an operation, whose operands are there already.
+    /// Appends an operation. Its operands must already be in the plan.
     pub(crate) fn add(&mut self, expr: Expr, span: Span) -> ExprId {
         self.operations.push(Operation { expr, span });
         ExprId::new(self.operations.len() - 1)

@@ -1,7 +1,8 @@
-//! A plan as a text: what was understood, in full.
+//! The printed form of a plan: a fully explicit expression.
 //!
-//! Operations are in parentheses, axes are spelled out, and what is a selector is in `css(…)`: the descendants of the node that
-//! match it. So `a + b` in Parsley is `css(a + b)`, and `1 + a[2]` is `(1 + child::a[2])`.
+//! Operations are in parentheses, axes are spelled out, and `css(…)` encloses selectors, which
+//! select among the descendants of the node. So `a + b` in Parsley prints as `css(a + b)`, and
+//! `1 + a[2]` as `(1 + child::a[2])`.
 
 use std::fmt::{self, Display, Formatter, Write};
 
@@ -19,7 +20,7 @@ impl Display for Plan {
 }
 
 impl Plan {
-    /// Whether another one does the same, wherever its parts are written.
+    /// Reports whether another plan has the same meaning; spans are ignored.
     pub(crate) fn means_the_same(&self, other: &Self) -> bool {
         self.to_string() == other.to_string()
     }
@@ -216,7 +217,7 @@ impl Plan {
     }
 }
 
-/// `2n+1`; the grammar has none for nothing at all but `0`.
+/// Prints An+B, for example `2n+1`. The grammar has no empty formula, so zero is `0`.
 fn formula(a: i32, b: i32) -> String {
     match (a, b) {
         (0, b) => b.to_string(),
@@ -234,7 +235,7 @@ fn write_value(f: &mut Formatter<'_>, value: &ValueTest) -> fmt::Result {
     })
 }
 
-/// A text in those quotes that are not in it; XPath has no escapes.
+/// Writes a text in quotes of the kind that it does not contain, since XPath has no escapes.
 fn write_quoted(f: &mut Formatter<'_>, text: &str) -> fmt::Result {
     let quote = if text.contains('"') { '\'' } else { '"' };
     write!(f, "{quote}{text}{quote}")
@@ -286,7 +287,7 @@ impl ValueOperator {
 }
 
 impl Operator {
-    /// All operators with how they are written. (XPath 1.0, sections 3.4 and 3.5.)
+    /// All operators with their spelling. (XPath 1.0, sections 3.4 and 3.5.)
     const ALL: &[(&str, Self)] = &[
         ("or", Self::Or),
         ("and", Self::And),
@@ -313,7 +314,7 @@ impl Operator {
 }
 
 impl Plan {
-    /// The operations, an operand below its operation, with the words that they were read from.
+    /// Prints the operations as a tree, operands below their operation, each with its source text.
     pub(crate) fn outline(&self) -> String {
         let mut out = String::new();
         let mut open = vec![(1, Operand::Expr(self.root()))];

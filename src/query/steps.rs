@@ -1,31 +1,32 @@
-//! How much work a question may make: a counter with a bound.
+//! A budget of work for an evaluation: a counter with a bound.
 //!
-//! A step is a node that is looked at, or so many bytes of text that are compared or copied as one look costs. Who asks for
-//! more than is left gets [`Cut`], hands it up, and what was found by then is the answer, which says that it is cut.
+//! A step is one visited node, or the number of bytes that are compared or copied at the same cost.
+//! A caller that asks for more than the remainder gets [`Cut`] and propagates it. The results so
+//! far become the answer, which is marked as cut off.
 
 use crate::base::counted;
 
-/// Counts steps, of which there are so many and no more.
+/// A counter of steps with an upper bound.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Steps {
     most: u64,
     left: u64,
 }
 
-/// That there are no steps left.
+/// The error of an exhausted budget.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Cut;
 
 impl Steps {
-    /// So many.
+    /// Creates a budget of `most` steps.
     pub(crate) fn new(most: u64) -> Self {
         Self { most, left: most }
     }
 
-    /// Takes `n` of them.
+    /// Takes `n` steps from the budget.
     ///
     /// # Errors
-    /// If there are not so many left; then there are none from now on.
+    /// If fewer than `n` steps are left; the budget is then empty.
     #[inline]
     pub(crate) fn take(&mut self, n: usize) -> Result<(), Cut> {
         let left = self.left.checked_sub(counted(n));
@@ -33,18 +34,18 @@ impl Steps {
         left.map(|_| ()).ok_or(Cut)
     }
 
-    /// Takes what bytes of text cost that are compared or copied.
+    /// Takes the cost of comparing or copying this many bytes of text.
     pub(crate) fn take_bytes(&mut self, bytes: usize) -> Result<(), Cut> {
         self.take(bytes / BYTES + 1)
     }
 
-    /// How many were taken.
+    /// Returns the number of steps taken.
     pub(crate) fn taken(&self) -> u64 {
         self.most - self.left
     }
 }
 
-/// So many bytes are compared or copied while one node is looked at.
+/// The number of bytes that are compared or copied at the cost of one visited node.
 const BYTES: usize = 16;
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
-//! What an expression gives: one of XPath's four types (XPath 1.0, section 1), or texts.
+//! Values of expressions: XPath's four types (XPath 1.0, section 1), and lists of texts.
 //!
-//! EXSLT's `str:tokenize` and Parsley's `regexp:match` give nodes that are in no document. Here they are what they say, texts: they can
-//! be counted, compared, chosen among by predicates and made one string, and have neither parents nor children.
+//! EXSLT's `str:tokenize` and Parsley's `regexp:match` return nodes that are in no document. Here
+//! they return texts instead. Texts can be counted, compared, filtered by predicates and joined;
+//! they have neither parents nor children.
 
 use std::borrow::Cow;
 
@@ -11,20 +12,21 @@ use super::view::View;
 /// The value of an expression.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Value<'d> {
-    /// Nodes, in document order, each once.
+    /// Nodes in document order, without duplicates.
     Nodes(Vec<Node<'d>>),
-    /// Texts that a function made, in its order.
+    /// Texts that a function made, in the function's order.
     Texts(Vec<String>),
     /// True or false.
     Boolean(bool),
-    /// A number as IEEE 754 has it.
+    /// A number, as IEEE 754 defines it.
     Number(f64),
     /// A text.
     String(String),
 }
 
 impl Value<'_> {
-    /// As `string()` has it (section 4.2): of nodes, what the first says.
+    /// Converts the value as `string()` does (section 4.2): a node-set gives the string-value of
+    /// its first node.
     #[must_use]
     pub fn to_text(&self) -> Cow<'_, str> {
         self.to_text_in(View::default())
@@ -42,7 +44,7 @@ impl Value<'_> {
         }
     }
 
-    /// As `number()` has it (section 4.4).
+    /// Converts the value as `number()` does (section 4.4).
     #[must_use]
     pub fn to_number(&self) -> f64 {
         match self {
@@ -52,7 +54,7 @@ impl Value<'_> {
         }
     }
 
-    /// As `boolean()` has it (section 4.3).
+    /// Converts the value as `boolean()` does (section 4.3).
     #[must_use]
     pub fn to_boolean(&self) -> bool {
         match self {
@@ -69,27 +71,28 @@ pub(crate) fn boolean_text(boolean: bool) -> &'static str {
     if boolean { "true" } else { "false" }
 }
 
-/// Neither zero nor no number.
+/// Reports whether a number is neither zero nor NaN.
 pub(crate) fn number_boolean(number: f64) -> bool {
     number != 0.0 && !number.is_nan()
 }
 
-/// A number in decimal: as many digits as tell it from all others, and no exponent. (Section 4.2.)
+/// Formats a number in decimal, with the fewest digits that identify it, and no exponent. (Section
+/// 4.2.)
 pub(crate) fn number_text(number: f64) -> String {
     if number.is_infinite() {
         return if number > 0.0 { "Infinity" } else { "-Infinity" }.to_owned();
     }
-    // (Minus zero is written as zero.)
+    // Negative zero is written as zero.
     if number == 0.0 { "0".to_owned() } else { number.to_string() }
 }
 
-/// What XML calls white space. (XML 1.0, production 3.)
+/// Reports whether a character is XML white space. (XML 1.0, production 3.)
 pub(crate) fn is_blank(letter: char) -> bool {
     matches!(letter, ' ' | '\t' | '\r' | '\n')
 }
 
-/// The number that a text is: white space, a minus sign, digits with a point or without, white space; else no number. (Section
-/// 4.4 and production 30.)
+/// Parses a number: white space, an optional minus sign, digits with an optional point, white
+/// space. Other texts give NaN. (Section 4.4 and production 30.)
 pub(crate) fn text_number(text: &str) -> f64 {
     let text = text.trim_matches(is_blank);
     let unsigned = text.strip_prefix('-').unwrap_or(text);

@@ -1,4 +1,4 @@
-//! Variables of expressions, bound by whoever evaluates them.
+//! Variables of expressions, bound by the caller.
 
 use std::collections::BTreeMap;
 
@@ -25,7 +25,7 @@ use super::value::Value;
 pub struct Variables<'d>(BTreeMap<String, Value<'d>>);
 
 impl<'d> Variables<'d> {
-    /// Binds one more; of two values of one name, the last counts.
+    /// Binds a variable, replacing an earlier binding of the same name.
     #[must_use]
     pub fn with(mut self, name: impl Into<String>, value: impl Into<Value<'d>>) -> Self {
         self.0.insert(name.into(), value.into());

@@ -1,28 +1,29 @@
-//! What of a document queries see: all of it, or all but the texts that are blank.
+//! The part of a document that queries see: all of it, or all except blank texts.
 //!
-//! Parsley's first implementation drops texts of ASCII white space when it reads a page; here the tree stays as it is, and
-//! whoever looks at it passes over them. What is in template contents or in a shadow root is in a tree of its own, which is
-//! not seen from outside. (DOM, section 4.2; HTML, section 4.12.3.)
+//! Parsley's first implementation drops texts of ASCII white space when it parses a page. Here the
+//! tree keeps them, and a view skips them. The contents of a template and a shadow root form
+//! separate trees, which are invisible from outside. (DOM, section 4.2; HTML, section 4.12.3.)
 
 use std::borrow::Cow;
 
 use crate::tree::{NodeKind, NodeRef};
 
-/// What of a document is seen.
+/// A filter on the nodes of a document.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct View {
-    /// Whether texts that are blank, in whole, are not there.
+    /// A flag that hides text nodes consisting of white space only.
     pub drops_blanks: bool,
 }
 
 impl View {
-    /// Whether a text node is there.
+    /// Reports whether a text node is visible.
     pub(crate) fn has_text(self, text: NodeRef<'_>) -> bool {
         let is_blank = |piece: &str| piece.bytes().all(|byte| byte.is_ascii_whitespace());
         !self.drops_blanks || !text.text_pieces().all(is_blank)
     }
 
-    /// Whether a node is there for who asks for any: a document type declaration is not.
+    /// Reports whether a node is visible to a query for nodes of any kind. A document type
+    /// declaration is not.
     pub(crate) fn has(self, node: NodeRef<'_>) -> bool {
         match node.kind() {
             NodeKind::Element
@@ -35,13 +36,14 @@ impl View {
         }
     }
 
-    /// The text nodes below a node, in its tree; if it is the root of another one those of that.
+    /// Returns the visible text nodes below a node, within its tree. For the root of a nested tree,
+    /// these are the text nodes of that tree.
     pub(crate) fn texts_in<'d>(self, node: NodeRef<'d>) -> impl Iterator<Item = NodeRef<'d>> {
         node.texts_below().filter(move |text| self.has_text(*text))
     }
 
-    /// Returns the string-value of a node (XPath 1.0, section 5): of a text, a comment or cruft its
-    /// text; of a processing instruction its data; else all texts in it.
+    /// Returns the string-value of a node (XPath 1.0, section 5). For a text, a comment or cruft
+    /// this is its text; for a processing instruction its data; otherwise all texts in it.
     pub(crate) fn string_value<'d>(self, node: NodeRef<'d>) -> Cow<'d, str> {
         match node.text() {
             Some(text) => text,
@@ -50,7 +52,7 @@ impl View {
         }
     }
 
-    /// All texts in a node, be it the root of another tree.
+    /// Concatenates all visible texts in a node, also if it is the root of a nested tree.
     pub(crate) fn contents<'d>(self, node: NodeRef<'d>) -> Cow<'d, str> {
         let mut pieces = self.texts_in(node).flat_map(NodeRef::text_pieces);
         let first = pieces.next().unwrap_or_default();

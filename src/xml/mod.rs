@@ -1,12 +1,13 @@
-//! XML into the tree that HTML has: well-formed or refused, since there is nothing in it to repair.
+//! XML, parsed into the same tree as HTML. A text that is not well-formed is refused, not repaired.
 //!
 //! ```text
 //! text ──► events of `quick-xml` ──► physical tokens ──► grammar/query/xml.grammar ──► Document
 //! ```
 //!
-//! Names keep their case and their prefixes. Namespaces are not looked into: an element without a prefix is called what it is
-//! called, whatever its default namespace, and declarations of namespaces are no attributes. CDATA sections are text; processing
-//! instructions and the document type declaration are no nodes. Of entities there are the five that every document has.
+//! Names keep their case and their prefixes. Namespaces are not resolved: an unprefixed element
+//! keeps its plain name whatever the default namespace is, and namespace declarations are not
+//! attributes. CDATA sections are text. Processing instructions and the document type declaration
+//! produce no nodes. Only the five predefined entities exist.
 //!
 //! ```
 //! use wishful::{ParseOptions, xml};
@@ -27,7 +28,7 @@ use std::sync::OnceLock;
 use crate::Parser;
 use crate::grammar::Grammar;
 
-/// The parser of all tokens that are well nested.
+/// Returns the parser that accepts every properly nested sequence of tokens.
 pub(crate) fn parser() -> &'static Parser {
     static PARSER: OnceLock<Parser> = OnceLock::new();
     PARSER.get_or_init(|| {

@@ -1,4 +1,5 @@
-//! A text of XML as physical tokens: what `quick-xml` reports, with places, and what it leaves to others to ask.
+//! Tokenization of XML: `quick-xml`'s events become physical tokens with spans, and this module
+//! makes the checks that `quick-xml` omits.
 
 use std::ops::Range;
 
@@ -15,10 +16,10 @@ use crate::token::{
 };
 use crate::tree::Document;
 
-/// Parses XML; messages call it `name`.
+/// Parses XML; `name` is the name of the text in messages.
 ///
 /// # Errors
-/// If it is not well-formed: where and why.
+/// The position and the reason, if the text is not well-formed.
 pub fn parse(
     name: &str,
     text: impl Into<String>,
@@ -33,7 +34,8 @@ pub fn parse(
         .map_err(|error| refusal(name, &text, Span::at(0), error.to_string()))
 }
 
-/// The text that bytes of XML are: as their byte order mark or their declaration says, else UTF-8. (XML 1.0, section 4.3.3.)
+/// Decodes XML by its byte order mark or its encoding declaration, otherwise as UTF-8. (XML 1.0,
+/// section 4.3.3.)
 #[must_use]
 pub fn decode(bytes: &[u8]) -> String {
     let start = String::from_utf8_lossy(&bytes[..bytes.len().min(256)]).into_owned();
@@ -44,7 +46,8 @@ pub fn decode(bytes: &[u8]) -> String {
         let quote = value.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
         Encoding::for_label(value[1..].split(quote).next()?.as_bytes())
     });
-    // (That of a text whose declaration can be read has bytes for letters.)
+    // The declaration was readable as ASCII, so a declared encoding that is not ASCII-compatible is
+    // wrong.
     let said = said.filter(|encoding| encoding.is_ascii_compatible());
     said.unwrap_or(UTF_8).decode(bytes).0.into_owned()
 }
@@ -58,16 +61,16 @@ fn refusal(name: &str, text: &str, span: Span, message: String) -> Report {
     }
 }
 
-/// What is wrong, and where.
+/// The position of an error and its message.
 type Wrong = (Span, String);
 
-/// A text being read.
+/// The state of tokenization.
 struct Reading<'t> {
     text: &'t str,
     tokens: Vec<Token>,
-    /// Where the start tags of what is open stand.
+    /// The spans of the start tags of the open elements.
     open: Vec<Span>,
-    /// Whether the element that is the whole was met.
+    /// A flag: the document element has started.
     has_root: bool,
 }
 
@@ -76,7 +79,7 @@ impl<'t> Reading<'t> {
         Self { text, tokens: Vec::new(), open: Vec::new(), has_root: false }
     }
 
-    /// All tokens of a text that is well-formed.
+    /// Returns all tokens, if the text is well-formed.
     fn tokens(mut self) -> Result<Vec<Token>, Wrong> {
         let mut reader = Reader::from_str(self.text);
         reader.config_mut().check_comments = true;
@@ -91,18 +94,18 @@ impl<'t> Reading<'t> {
             if matches!(event, Event::Eof) {
                 return self.whole();
             }
-            // (A byte order mark is in no event.)
+            // No event contains the byte order mark.
             self.event(&event, Span::new(start.min(end), end))?;
             start = end;
         }
     }
 
-    /// A position of `quick-xml` as one of the text.
+    /// Converts a position of `quick-xml` to an offset in the text.
     fn offset(&self, at: u64) -> usize {
         usize::try_from(at).unwrap_or(usize::MAX).min(self.text.len())
     }
 
-    /// The tokens, if the text may end here: with one element, which is closed.
+    /// Returns the tokens if the text can end here: after exactly one element, which is closed.
     fn whole(self) -> Result<Vec<Token>, Wrong> {
         if let Some(open) = self.open.last() {
             return Err((*open, "the element is not closed".to_owned()));
@@ -117,7 +120,7 @@ impl<'t> Reading<'t> {
         self.tokens.push(Token { span, kind });
     }
 
-    /// Makes tokens of what stands at `span`.
+    /// Appends the tokens of an event at `span`.
     fn event(&mut self, event: &Event<'_>, span: Span) -> Result<(), Wrong> {
         match event {
             Event::Start(tag) => {
@@ -151,12 +154,12 @@ impl<'t> Reading<'t> {
         Ok(())
     }
 
-    /// Returns a text as it stands, but for its line breaks (section 2.11).
+    /// Returns the text of a span with normalised line breaks (section 2.11).
     fn verbatim(&self, span: Span) -> Value {
         Value::normalized(span, self.text)
     }
 
-    /// Characters, which stand in an element unless they are blank.
+    /// Appends character data; outside the document element, only white space is allowed.
     fn characters(&mut self, span: Span, inner: Span) -> Result<(), Wrong> {
         if !self.open.is_empty() {
             return self.data(span, self.verbatim(inner));
@@ -171,7 +174,7 @@ impl<'t> Reading<'t> {
         Ok(())
     }
 
-    /// A reference to a character or to an entity that every document has.
+    /// Appends the text of a reference to a character or to a predefined entity.
     fn reference(&mut self, span: Span) -> Result<(), Wrong> {
         let decoded = unescape(span.of(self.text)).map_err(|error| (span, error.to_string()))?;
         if self.open.is_empty() {
@@ -180,20 +183,20 @@ impl<'t> Reading<'t> {
         self.data(span, Value::decoded(span, decoded.into_owned()))
     }
 
-    /// Text in an element.
+    /// Appends text in an element.
     fn data(&mut self, span: Span, value: Value) -> Result<(), Wrong> {
         self.push(span, TokenKind::Text(Text { value, state: LexicalState::Data }));
         Ok(())
     }
 
-    /// The name that begins at a place.
+    /// Returns the span of the name that starts at an offset.
     fn name(&self, start: usize) -> Span {
         let rest = &self.text[start..];
         let ends = |letter: char| letter.is_ascii_whitespace() || matches!(letter, '/' | '>' | '=');
         Span::new(start, start + rest.find(ends).unwrap_or(rest.len()))
     }
 
-    /// A start tag, whose name is the result.
+    /// Appends a start tag, and returns the span of its name.
     fn begin(
         &mut self,
         tag: &BytesStart<'_>,
@@ -213,7 +216,7 @@ impl<'t> Reading<'t> {
         Ok(name)
     }
 
-    /// The attributes of a tag, whose name ends at `at`; declarations of namespaces are none.
+    /// Returns the attributes of a tag whose name ends at `at`, without namespace declarations.
     fn attributes(
         &self,
         tag: &BytesStart<'_>,
@@ -233,19 +236,19 @@ impl<'t> Reading<'t> {
         Ok(attributes)
     }
 
-    /// Where the name and the value of the next attribute stand.
+    /// Returns the ranges of the name and the value of the next attribute.
     fn attribute(&self, at: usize, length: usize) -> (Range<usize>, Range<usize>) {
         let blanks = |at: usize| {
             let rest = &self.text[at..];
             at + (rest.len() - rest.trim_ascii_start().len())
         };
         let key = self.name(blanks(at)).range();
-        // Behind the equals sign and the quote.
+        // The value starts after the equals sign and the quote.
         let value = blanks(blanks(key.end) + 1) + 1;
         (key, value..value + length)
     }
 
-    /// An attribute, whose line breaks and tabs are blanks (section 3.3.3).
+    /// Builds an attribute; line breaks and tabs in its value become spaces (section 3.3.3).
     fn attribute_token(&self, key: Range<usize>, value: Range<usize>) -> Result<Attribute, Wrong> {
         let whole = Span::new(key.start, value.end + 1);
         let (name, span) = (Span::new(key.start, key.end), Span::new(value.start, value.end));
@@ -262,7 +265,7 @@ impl<'t> Reading<'t> {
     }
 }
 
-/// What stands between the delimiters of a piece of markup.
+/// Returns the span between the delimiters of a piece of markup.
 fn between(open: &str, span: Span, close: &str) -> Span {
     Span::new(span.range().start + open.len(), span.range().end - close.len())
 }
@@ -276,7 +279,7 @@ fn end_tag(name: Span) -> TokenKind {
     TokenKind::EndTag(Tag { name, attributes: Box::default(), self_closing: false })
 }
 
-/// Whether a text begins as names do (section 2.3).
+/// Reports whether a text starts with a name start character (section 2.3).
 fn is_name(text: &str) -> bool {
     text.starts_with(|first: char| {
         first.is_alphabetic() || matches!(first, '_' | ':') || !first.is_ascii()

@@ -8,7 +8,8 @@ use crate::cli::examples;
 #[derive(Args, Debug)]
 #[command(after_help = examples::COVERAGE)]
 pub(in crate::cli) struct CoverageArguments {
-    /// Documents, files of cases (*.txt, html5lib's *.dat), or folders of all of these; `-` is stdin
+    /// Documents, files of cases (*.txt, html5lib's *.dat), or folders of all of these; `-` is
+    /// stdin
     #[arg(required = true, value_name = "FILE|DIR|-")]
     pub(in crate::cli) files: Vec<String>,
 
@@ -48,7 +49,7 @@ pub(in crate::cli) enum CoverageFormat {
     Lcov,
 }
 
-/// A number of hundred, with or without its sign.
+/// Parses a percentage, with or without its sign.
 pub(super) fn percent(text: &str) -> Result<f64, String> {
     let percent = text.trim_end_matches('%').parse().ok();
     percent

@@ -18,7 +18,8 @@ pub(in crate::cli) struct DataArguments {
     #[arg(short, long, value_name = "NAME|PATH", value_parser = GrammarName, hide_possible_values = true, default_value = DEFAULT_GRAMMAR)]
     pub(in crate::cli) grammar: String,
 
-    /// Read these syntaxes only: microformats, microdata, rdfa, opengraph, json-ld, or those of --vocabulary
+    /// Read these syntaxes only: microformats, microdata, rdfa, opengraph, json-ld, or those of
+    /// --vocabulary
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     pub(in crate::cli) syntax: Vec<String>,
 

@@ -11,7 +11,8 @@ use crate::cli::examples;
 #[derive(Args, Debug)]
 #[command(after_help = examples::DIFF)]
 pub(in crate::cli) struct DiffArguments {
-    /// The grammars, two or more, each with a -g of its own: shipped names or paths; the others are compared with the first
+    /// The grammars, two or more, each with a -g of its own: shipped names or paths; the others are
+    /// compared with the first
     #[arg(short, long = "grammar", value_name = "NAME|PATH", value_parser = GrammarName, hide_possible_values = true, num_args = 1, required = true)]
     pub(in crate::cli) grammars: Vec<String>,
 
@@ -50,7 +51,8 @@ pub(in crate::cli) struct DiffArguments {
     #[command(flatten)]
     pub(in crate::cli) reading: Reading,
 
-    /// List no repairs that go without saying: allowed ones, and tags of elements that every document has (`<html>`)
+    /// List no repairs that go without saying: allowed ones, and tags of elements that every
+    /// document has (`<html>`)
     #[arg(long)]
     pub(in crate::cli) hide_allowed: bool,
 }

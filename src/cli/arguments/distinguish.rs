@@ -19,7 +19,8 @@ pub(in crate::cli) struct DistinguishArguments {
     #[arg(long, value_name = "N", default_value_t = 8)]
     pub(in crate::cli) tokens: usize,
 
-    /// Documents to begin with, or folders in which every *.html and *.htm is one: those that differ are shrunk
+    /// Documents to begin with, or folders in which every *.html and *.htm is one: those that
+    /// differ are shrunk
     #[arg(long, value_name = "FILE|DIR")]
     pub(in crate::cli) from: Vec<String>,
 

@@ -15,11 +15,13 @@ pub(in crate::cli) struct ExplainArguments {
     #[arg(value_name = "LINE:COL")]
     pub(in crate::cli) place: Option<LineColumn>,
 
-    /// Of what was set aside, ignored or closed by force: what was in its way, line by line, and what would have let it in
+    /// Of what was set aside, ignored or closed by force: what was in its way, line by line, and
+    /// what would have let it in
     #[arg(long, conflicts_with = "could")]
     pub(in crate::cli) why_not: bool,
 
-    /// Say whether this could stand at the place, and why: `<p>`, `</p>`, TEXT, SPACE, NUL, COMMENT, PI, DOCTYPE, EOF
+    /// Say whether this could stand at the place, and why: `<p>`, `</p>`, TEXT, SPACE, NUL,
+    /// COMMENT, PI, DOCTYPE, EOF
     #[arg(long, value_name = "WHAT", requires = "place")]
     pub(in crate::cli) could: Option<String>,
 
@@ -38,7 +40,8 @@ pub(in crate::cli) struct ExplainArguments {
     #[arg(long)]
     pub(in crate::cli) all: bool,
 
-    /// Explain no repairs that go without saying: allowed ones, and tags of elements that every document has (`<html>`)
+    /// Explain no repairs that go without saying: allowed ones, and tags of elements that every
+    /// document has (`<html>`)
     #[arg(long, conflicts_with_all = ["why_not", "could"])]
     pub(in crate::cli) hide_allowed: bool,
 }

@@ -1,4 +1,4 @@
-//! What `wishful fix` is asked.
+//! The arguments of `wishful fix`.
 
 use clap::Args;
 
@@ -20,7 +20,8 @@ pub(in crate::cli) struct FixArguments {
     #[arg(long)]
     pub(in crate::cli) check: bool,
 
-    /// Only add the tags that were inserted, all of them, each where it was; leave all else as it is
+    /// Only add the tags that were inserted, all of them, each where it was; leave all else as it
+    /// is
     #[arg(long)]
     pub(in crate::cli) only_tags: bool,
 

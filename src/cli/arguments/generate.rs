@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use super::GrammarChoice;
 use crate::cli::examples;
 
-/// The longest sentence that is made: some seconds, and some hundred megabytes.
+/// The maximum length of a sentence; it takes some seconds and some hundred megabytes.
 const MOST_WORDS: i64 = 1_000_000;
 
 #[derive(Args, Debug)]
@@ -36,7 +36,8 @@ pub(in crate::cli) struct GenerateArguments {
     #[arg(long, value_name = "N", conflicts_with = "omit", value_parser = clap::value_parser!(u32).range(1..))]
     pub(in crate::cli) broken: Option<u32>,
 
-    /// Make sentences until every rule of the grammar was used, and say of the others why they were not
+    /// Make sentences until every rule of the grammar was used, and say of the others why they were
+    /// not
     #[arg(long, conflicts_with_all = ["omit", "broken", "number"])]
     pub(in crate::cli) cover: bool,
 

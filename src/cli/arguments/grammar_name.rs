@@ -1,10 +1,10 @@
-//! What names a grammar on the command line.
+//! The parser of arguments that name a grammar.
 
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 
 use crate::grammar::load_embedded::shipped;
 
-/// Any text, and of shipped grammars the names.
+/// A value parser that accepts any text, and lists the shipped grammars as possible values.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::cli) struct GrammarName;
 

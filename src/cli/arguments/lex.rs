@@ -19,7 +19,8 @@ pub(in crate::cli) struct LexArguments {
     #[arg(short, long, value_enum, default_value_t = LexFormat::Callbacks)]
     pub(in crate::cli) format: LexFormat,
 
-    /// With --lexer sgml: read what is otherwise reported as a limitation; several with commas between them
+    /// With --lexer sgml: read what is otherwise reported as a limitation; several with commas
+    /// between them
     #[arg(long, value_enum, value_name = "WHAT", value_delimiter = ',')]
     pub(in crate::cli) readmit: Vec<Readmission>,
 

@@ -42,11 +42,13 @@ pub(in crate::cli) struct MicroformatsArguments {
     #[arg(long, conflicts_with_all = ["format", "interpret", "spans", "lang"])]
     pub(in crate::cli) explain: bool,
 
-    /// Say what the page is: its entries and feeds, their authors, what each post is, dates as RFC 3339 has them
+    /// Say what the page is: its entries and feeds, their authors, what each post is, dates as RFC
+    /// 3339 has them
     #[arg(long, conflicts_with_all = ["format", "spans", "lang"])]
     pub(in crate::cli) interpret: bool,
 
-    /// A file with formats of one's own, or with other ones for those that are shipped; may be given several times
+    /// A file with formats of one's own, or with other ones for those that are shipped; may be
+    /// given several times
     #[arg(long, value_name = "FILE")]
     pub(in crate::cli) vocabulary: Vec<String>,
 
@@ -61,7 +63,7 @@ pub(in crate::cli) struct MicroformatsArguments {
 }
 
 impl MicroformatsArguments {
-    /// What to print.
+    /// Returns the output format.
     pub(in crate::cli) fn format(&self) -> MicroformatsFormat {
         self.format.unwrap_or(MicroformatsFormat::Json)
     }

@@ -61,7 +61,8 @@ pub(in crate::cli) struct ParseletRun {
     #[arg(short, long, conflicts_with = "grammar")]
     pub(in crate::cli) xml: bool,
 
-    /// Put each text that stands beside something into an element `sg_wrap`, which selectors can name
+    /// Put each text that stands beside something into an element `sg_wrap`, which selectors can
+    /// name
     #[arg(long)]
     pub(in crate::cli) sg_wrap: bool,
 

@@ -42,7 +42,8 @@ pub(in crate::cli) struct QueryArguments {
     #[arg(short, long, value_enum, default_value_t = QueryFormat::Text)]
     pub(in crate::cli) format: QueryFormat,
 
-    /// Say how the expression is read, how else it could be, and what is done; documents need not be named
+    /// Say how the expression is read, how else it could be, and what is done; documents need not
+    /// be named
     #[arg(long)]
     pub(in crate::cli) explain: bool,
 
@@ -60,7 +61,7 @@ pub(in crate::cli) struct QueryArguments {
     pub(in crate::cli) bounds: Bounds,
 }
 
-/// Reads `NAME=VALUE`.
+/// Parses `NAME=VALUE`.
 fn variable(written: &str) -> Result<(String, String), String> {
     match written.split_once('=') {
         Some((name, value)) if !name.is_empty() => Ok((name.to_owned(), value.to_owned())),

@@ -1,4 +1,4 @@
-//! In what form mistakes are printed.
+//! The output formats of findings.
 
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
@@ -21,7 +21,7 @@ pub(in crate::cli) enum CheckFormat {
 }
 
 impl CheckFormat {
-    /// The text for stdout; none if they are for people.
+    /// Formats the findings for stdout; `None` if they are printed as text on stderr.
     pub(in crate::cli) fn write(self, findings: &[Finding]) -> Option<String> {
         Some(match self {
             Self::Text => return None,
@@ -32,12 +32,12 @@ impl CheckFormat {
     }
 }
 
-/// What `parse` prints: documents, or what is wrong with them.
+/// The output of `parse`: documents, or the findings in them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::cli) enum ParseFormat {
     /// Documents in this format.
     Document(Format),
-    /// What is wrong with all of them, as one report.
+    /// The findings in all documents, as one report.
     Findings(CheckFormat),
 }
 

@@ -21,8 +21,8 @@ pub(in crate::cli) struct ShrinkArguments {
     #[command(flatten)]
     pub(in crate::cli) reading: Reading,
 
-    /// How long to go on; what is smallest by then is printed. What has been asked is waited for: a command that may hang
-    /// says itself how long, as in 'command timeout 5 …'
+    /// How long to go on; what is smallest by then is printed. What has been asked is waited for: a
+    /// command that may hang says itself how long, as in 'command timeout 5 …'
     #[arg(long, value_name = "N", default_value_t = 60.0)]
     pub(in crate::cli) seconds: f64,
 

@@ -13,7 +13,8 @@ use crate::cli::examples;
 #[derive(Args, Debug)]
 #[command(after_help = examples::TEST)]
 pub(crate) struct TestArguments {
-    /// Folders and files with cases or snapshots, a line of a case file, or a part of a title; without a place, the folder `corpus`
+    /// Folders and files with cases or snapshots, a line of a case file, or a part of a title;
+    /// without a place, the folder `corpus`
     #[arg(value_name = "DIR|FILE[:LINE]|TITLE")]
     pub(in crate::cli) what: Vec<String>,
 
@@ -79,7 +80,8 @@ pub(crate) enum TestReport {
 }
 
 impl TestArguments {
-    /// How to report, unless the format is that of the snapshots to make.
+    /// Returns the format of the report. With `-g`, the format option is that of snapshots instead,
+    /// and the report is text.
     ///
     /// # Errors
     /// A message if the format is one of snapshots only.
@@ -94,10 +96,10 @@ impl TestArguments {
         })
     }
 
-    /// The grammar and the format of the snapshots to make, if some are to be made.
+    /// Returns the grammar and the format of the snapshots to create, if requested.
     ///
     /// # Errors
-    /// A message if there are no snapshots in the format.
+    /// A message if snapshots cannot have this format.
     pub(in crate::cli) fn snapshots(&self) -> Result<Option<(&str, Expectation)>, String> {
         let Some((grammar, format)) = self.grammar.as_deref().zip(self.format.as_deref()) else {
             return Ok(None);
@@ -106,7 +108,7 @@ impl TestArguments {
     }
 }
 
-/// The formats of reports and of snapshots; one name may stand for one of either.
+/// Returns the parser of the formats of reports and snapshots. A name may denote one of each.
 fn formats() -> PossibleValuesParser {
     let of_reports = TestReport::value_variants().iter().filter_map(ValueEnum::to_possible_value);
     let is_report = |value: &PossibleValue| TestReport::from_str(value.get_name(), false).is_ok();

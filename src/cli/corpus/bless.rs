@@ -1,4 +1,4 @@
-//! Making results what is expected.
+//! Blessing: replacing expected results by actual ones.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -12,21 +12,21 @@ use super::test::Test;
 use crate::cli::failure::Failure;
 use crate::cli::replacing;
 
-/// What can be done about a result that is refused for being worse.
+/// The advice about a result that is refused because it is worse.
 pub(in crate::cli) const ADVICE: &str = "; --accept-worse blesses it all the same";
 
-/// What blessing a result leads to.
+/// The result of an attempt to bless.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(in crate::cli) enum Verdict {
-    /// It is as before.
+    /// The result passes already.
     Same,
-    /// It may be written.
+    /// The result may be written.
     Blessed,
-    /// It may not.
+    /// The result is refused, with the reason.
     Refused(String),
 }
 
-/// Whether a result may become what is expected.
+/// Decides whether an actual result may become the expected one.
 pub(in crate::cli) fn verdict(test: &Test<'_>, tried: &Tried, accept_worse: bool) -> Verdict {
     let unrecorded = tried.expected_count.is_none() && test.case().is_none_or(counts);
     if tried.passes() && !unrecorded {
@@ -47,12 +47,12 @@ pub(in crate::cli) fn verdict(test: &Test<'_>, tried: &Tried, accept_worse: bool
     }
 }
 
-/// Whether a case's result has repairs to count.
+/// Reports whether a case's result has a count of repairs.
 fn counts(case: &Case) -> bool {
     !matches!(case.format, Some(Expectation::Check | Expectation::Parselet))
 }
 
-/// Writes what was blessed: how many results.
+/// Writes the blessed results, and returns their number.
 ///
 /// # Errors
 /// If a file cannot be written.
@@ -78,12 +78,12 @@ pub(in crate::cli) fn write(
     Ok(blessed.len())
 }
 
-/// A text with a line break at its end, unless it is empty.
+/// Adds a final line break, unless the text is empty.
 fn ended(text: &str) -> String {
     if text.is_empty() { String::new() } else { format!("{text}\n") }
 }
 
-/// Replaces a file: all of it or nothing.
+/// Replaces a file atomically.
 fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
     replacing::replace(path, text.as_bytes()).map_err(|error| Failure::unwritten(path, &error))
 }

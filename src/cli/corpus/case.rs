@@ -1,7 +1,8 @@
-//! One case of a file: its title, its attributes, its sections.
+//! A case of a case file: its title, its attributes, its sections.
 //!
-//! All that is wrong with a case is told at once, each with its line, but for what may only follow from
-//! another mistake: whether the parts go together is asked of a case whose parts are right.
+//! All mistakes of a case are reported together, each with its line. Checks of the case as a whole
+//! run only if its parts are valid, since otherwise they could report consequences of another
+//! mistake.
 
 use std::ops::Range;
 
@@ -11,90 +12,92 @@ use super::escapes::unescape;
 use crate::cli::arguments::DEFAULT_GRAMMAR;
 use crate::cli::nearest;
 
-/// The attributes that a case may have.
+/// The permitted attributes of a case.
 const ATTRIBUTES: [&str; 12] = [
     "grammar", "modes", "fragment", "encoding", "format", "input", "place", "repairs", "base",
     "mode", "dialect", "options",
 ];
 
-/// The sections that a case may have.
+/// The permitted sections of a case.
 pub(super) const SECTIONS: [&str; 4] = ["grammar", "parselet", "input", "expected"];
 
-/// What the attribute `options` may list, for the format `parselet`.
+/// The permitted values of the attribute `options`, for the format `parselet`.
 pub(super) const OPTIONS: [&str; 4] = ["xml", "sg-wrap", "no-prune", "keep-blanks"];
 
-/// What is wrong in a line, by its index.
+/// The index of a line, and a message about it.
 pub(super) type Mistake = (usize, String);
 
-/// One case.
+/// A case.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(in crate::cli) struct Case {
     pub(super) title: String,
-    /// How many cases of the same title stand above it in the file.
+    /// The number of earlier cases with the same title in the file.
     pub(super) nth: usize,
     /// The line of the title, from 1.
     pub(super) line: usize,
-    /// The line of the next title, or the first after the last.
+    /// The line of the next title, or the line after the last.
     pub(super) end: usize,
-    /// A grammar's name; the section `grammar` is the other way to say it.
+    /// The name of the grammar; the section `grammar` is the alternative.
     pub(super) grammar: Option<String>,
     pub(super) grammar_text: Option<String>,
     pub(super) modes: Vec<String>,
     pub(super) fragment: Option<String>,
     pub(super) encoding: Option<String>,
     pub(super) format: Option<Expectation>,
-    /// For the format `explain`: a place, as on the command line.
+    /// The position to explain, as on the command line, for the format `explain`.
     pub(super) place: Option<String>,
-    /// For the formats `microformats` and `data`: where the document is.
+    /// The URL of the document, for the formats `microformats` and `data`.
     pub(super) base: Option<String>,
-    /// For the format `microformats`: whether they are read in the classic mode.
+    /// A flag for the format `microformats`: the classic mode.
     pub(super) classic: bool,
-    /// For the format `parselet`: the parselet.
+    /// The parselet, for the format `parselet`.
     pub(super) parselet: Option<String>,
-    /// Whether its dialect is fizx.
+    /// A flag: the parselet's dialect is fizx.
     pub(super) fizx: bool,
-    /// Of [`OPTIONS`], those that are on.
+    /// The enabled [`OPTIONS`].
     pub(super) options: Vec<String>,
-    /// How many repairs there are, if the case says so.
+    /// The expected number of repairs, if the case has one.
     pub(super) repairs: Option<Count>,
     pub(super) input: Vec<u8>,
     pub(super) expected: String,
-    /// Where the line `repairs:` stands, or would stand if there were one: an index of a line.
+    /// The index of the line `repairs:`, or of its insertion point as an empty range.
     pub(super) repairs_line: Range<usize>,
     /// The lines of the expected text.
     pub(super) expected_lines: Range<usize>,
 }
 
 impl Case {
-    /// What is compared.
+    /// Returns the format of the expected result.
     pub(super) fn format(&self) -> Expectation {
         self.format.unwrap_or(Expectation::Tree)
     }
 
-    /// The grammar as it is named; none if the case has one of its own.
+    /// Returns the name of the grammar; `None` if the case contains its grammar.
     pub(super) fn grammar_name(&self) -> Option<&str> {
         let named = || self.grammar.as_deref().unwrap_or(DEFAULT_GRAMMAR);
         self.grammar_text.is_none().then(named)
     }
 
-    /// Whether it asks of a document what a grammar makes of it, and not of a grammar or a parselet.
+    /// Reports whether the case parses a document by a grammar; other cases check a grammar or run
+    /// a parselet.
     pub(super) fn asks_of_document(&self) -> bool {
         self.format != Some(Expectation::Check) && self.parselet.is_none()
     }
 
-    /// Whether another one asks and expects the same, wherever it stands.
+    /// Reports whether two cases have the same content, wherever they are in the file.
     pub(in crate::cli) fn is_same(&self, other: &Self) -> bool {
         let Self { line, end, nth, repairs_line, expected_lines, .. } = self.clone();
         *self == Self { line, end, nth, repairs_line, expected_lines, ..other.clone() }
     }
 }
 
-/// The name of the section that a line begins, if it does; empty if it has none.
+/// Returns the name of the section that starts on a line, if one does; the name may be empty.
 pub(super) fn section_name(line: &str) -> Option<&str> {
     line.starts_with("---").then(|| line.trim_start_matches('-').trim())
 }
 
-/// Reads the case on some lines: the title, the attributes, the sections. There is none if anything is wrong with it.
+/// Parses the case on a range of lines: the title, the attributes, the sections. Returns `None` if
+/// it has any mistake.
 pub(super) fn read_case(
     lines: &[String],
     range: Range<usize>,
@@ -119,7 +122,7 @@ pub(super) fn read_case(
     (mistakes.len() == before).then_some(case)
 }
 
-/// Reads the sections that begin on some lines; the last of those is the end.
+/// Parses the sections that start on these lines; the last element is the end.
 fn read_sections(
     case: &mut Case,
     lines: &[String],
@@ -144,7 +147,7 @@ fn read_sections(
     }
 }
 
-/// What must hold of a case as a whole.
+/// Checks the consistency of a case as a whole.
 fn check(case: &Case, at: usize, mistakes: &mut Vec<Mistake>) {
     let is_parselet = case.format == Some(Expectation::Parselet);
     let is_microformats = case.format == Some(Expectation::Microformats);
@@ -175,7 +178,7 @@ fn check(case: &Case, at: usize, mistakes: &mut Vec<Mistake>) {
     mistakes.extend(wrong.map(|(_, message)| (at, message.to_owned())));
 }
 
-/// Reads `name: value` lines; whether the input is escaped.
+/// Parses `name: value` lines, and returns whether the input is escaped.
 fn read_attributes(
     case: &mut Case,
     lines: &[String],
@@ -211,7 +214,7 @@ fn read_attributes(
     escaped
 }
 
-/// Where the line `repairs:` goes if none was met yet: after the line `at`.
+/// Returns the insertion point of the line `repairs:`, after the line `at`, unless the line exists.
 fn after(case: &Case, at: usize) -> Range<usize> {
     if case.repairs.is_some() { case.repairs_line.clone() } else { at + 1..at + 1 }
 }
@@ -261,7 +264,7 @@ fn set_attribute(case: &mut Case, name: &str, value: &str) -> Result<(), String>
     Ok(())
 }
 
-/// Reads a section, whose text is its lines without the last line break.
+/// Parses a section; its text consists of its lines without the last line break.
 fn read_section(
     case: &mut Case,
     name: &str,

@@ -1,4 +1,4 @@
-//! Case files as text: reading them, and writing back what was blessed without touching anything else.
+//! Case files as text: parsing them, and writing blessed results back without other changes.
 //!
 //! ```text
 //! Anything before the first title is the file's own story.
@@ -12,10 +12,10 @@
 //! (html (head) (body (table (tbody (tr (td))))))
 //! ```
 //!
-//! A case remembers the lines on which its parts stand, so that [`CaseFile::rewrite`] replaces the expected
-//! text and the line `repairs:` and leaves comments and blank lines as they are. Where every line ends in CR LF, the
-//! lines are kept with LF, and written with CR LF again.
-//! `notes/corpus.md` is the format's description for people.
+//! A case remembers the lines of its parts, so that [`CaseFile::rewrite`] replaces the expected
+//! text and the line `repairs:`, and leaves comments and blank lines untouched. If all lines end in
+//! CR LF, they are held with LF, and written with CR LF again. `notes/corpus.md` describes the
+//! format for users.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -28,17 +28,17 @@ use super::count::Count;
 #[derive(Debug)]
 pub(in crate::cli) struct CaseFile {
     pub(super) path: PathBuf,
-    /// Each with a LF at its end, whatever the file has.
+    /// The lines of the file, each ending in LF whatever the file uses.
     pub(super) lines: Vec<String>,
-    /// How the lines of the file end.
+    /// The line ending of the file.
     line_end: &'static str,
     pub(in crate::cli) cases: Vec<Case>,
 }
 
-/// A new expectation: of which case, the text, and the count if it has repairs to count.
+/// A new expectation: the index of the case, the text, and the count if the result has one.
 pub(super) type Blessed = (usize, String, Option<Count>);
 
-/// What is wrong with a case file.
+/// A mistake in a case file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(in crate::cli) struct CaseError {
     path: PathBuf,
@@ -53,14 +53,14 @@ impl fmt::Display for CaseError {
 }
 
 impl CaseFile {
-    /// Whether a text is to be read as cases: it has a section `expected`, or a title and another section with a name. A
-    /// folder may hold other texts, and tests in other formats.
+    /// Reports whether a text is a case file: it has a section `expected`, or a title and another
+    /// named section. A folder may contain other texts, and tests in other formats.
     pub(in crate::cli) fn is_one(text: &str) -> bool {
         let names = || text.lines().filter_map(section_name).filter(|name| !name.is_empty());
         names().any(|name| name == "expected") || text.lines().any(is_title) && names().count() > 0
     }
 
-    /// Reads a file's text: the cases that are as they should be, and all that is wrong with the others.
+    /// Parses a file; returns its valid cases, and all mistakes in the others.
     pub(super) fn read(path: PathBuf, text: &str) -> (Self, Vec<CaseError>) {
         let mut mistakes = Vec::new();
         let (lines, line_end) = split(text).unwrap_or_else(|mistake| {
@@ -73,10 +73,10 @@ impl CaseFile {
         (Self { path, lines, line_end, cases }, mistakes)
     }
 
-    /// The file's text with new expectations for some of its cases: by index, the text and the count.
+    /// Returns the file's text with new expectations for some of its cases.
     pub(super) fn rewrite(&self, blessed: &[Blessed]) -> String {
         let mut lines = self.lines.clone();
-        // From the last to the first, so that the indexes of earlier lines stay right.
+        // Edits from the last to the first keep the indices of earlier lines valid.
         let mut order: Vec<&Blessed> = blessed.iter().collect();
         order.sort_by_key(|(case, ..)| std::cmp::Reverse(*case));
         for (case, text, count) in order {
@@ -95,7 +95,7 @@ impl CaseFile {
     }
 }
 
-/// Reads the cases on all lines.
+/// Parses the cases on all lines.
 fn read_cases(lines: &[String], mistakes: &mut Vec<Mistake>) -> Vec<Case> {
     let titles = lines.iter().enumerate().filter(|(_, line)| is_title(line));
     let mut starts: Vec<usize> = titles.map(|(at, _)| at).collect();
@@ -116,17 +116,18 @@ fn read_cases(lines: &[String], mistakes: &mut Vec<Mistake>) -> Vec<Case> {
     cases
 }
 
-/// Whether a line is the title of a case.
+/// Reports whether a line is the title of a case.
 fn is_title(line: &str) -> bool {
     line.starts_with("===")
 }
 
-/// The first line above all titles that begins a section of a case.
+/// Returns the first line above all titles that starts a section of a case.
 fn stray_section(lines: &[String]) -> Option<usize> {
     lines.iter().position(|line| section_name(line).is_some_and(|name| SECTIONS.contains(&name)))
 }
 
-/// The lines of a text, each with a LF at its end, and how they end in the text: all alike.
+/// Splits a text into lines that end in LF, and returns the file's own line ending, which must be
+/// uniform.
 fn split(text: &str) -> Result<(Vec<String>, &'static str), Mistake> {
     let ends_in_cr = |line: &str| line.ends_with("\r\n");
     let line_end =

@@ -1,9 +1,9 @@
-//! How many repairs a result has: what blessing compares.
+//! The number of repairs of a result, which blessing compares.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// Repairs, and how many of them set something aside.
+/// The number of repairs, and of those that set something aside.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(in crate::cli) struct Count {
     pub(in crate::cli) repairs: usize,
@@ -11,7 +11,7 @@ pub(in crate::cli) struct Count {
 }
 
 impl Count {
-    /// Whether there is more of either than in `before`.
+    /// Reports whether either number is larger than in `before`.
     pub(super) fn worse_than(self, before: Self) -> bool {
         self.repairs > before.repairs || self.cruft > before.cruft
     }

@@ -1,7 +1,7 @@
-//! Escapes in the input of a case: any byte as text.
+//! Escapes in the input of a case, which can express any byte.
 
-/// The bytes of an escaped text: `\xFF` a byte, `\u{e9}` a character, `\n` `\r` `\t` `\0` `\\`; a backslash
-/// at the end of a line joins it with the next.
+/// Resolves escapes: `\xFF` is a byte, `\u{e9}` a character, and `\n` `\r` `\t` `\0` `\\` are as
+/// usual. A backslash at the end of a line joins it with the next.
 pub(super) fn unescape(text: &str) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     let mut rest = text;
@@ -13,7 +13,7 @@ pub(super) fn unescape(text: &str) -> Result<Vec<u8>, String> {
     Ok(bytes)
 }
 
-/// Reads what follows a backslash; the text after it.
+/// Resolves the escape after a backslash, and returns the text after it.
 fn unescape_one<'a>(text: &'a str, bytes: &mut Vec<u8>) -> Result<&'a str, String> {
     let wrong =
         || "an escape is \\xFF, \\u{e9}, \\n, \\r, \\t, \\0, \\\\ or a line's end".to_owned();

@@ -1,4 +1,4 @@
-//! The tests of folders and files.
+//! Discovery of the tests of folders and files.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fs;
@@ -12,24 +12,25 @@ use crate::cli::arguments::DEFAULT_GRAMMAR;
 use crate::cli::failure::Failure;
 use crate::cli::inputs;
 
-/// All that some folders and files hold.
+/// The tests and documents of folders and files.
 #[derive(Debug, Default)]
 pub(in crate::cli) struct Corpus {
     pub(super) files: Vec<CaseFile>,
     pub(super) snapshots: Vec<Snapshot>,
-    /// The documents, with a snapshot or without.
+    /// The documents, with or without snapshots.
     pub(super) documents: Vec<PathBuf>,
-    /// What cannot be read as a test: each a message.
+    /// Messages about files that cannot be read as tests.
     pub(in crate::cli) mistakes: Vec<String>,
-    /// How many files `*.txt` are no case files.
+    /// The number of `*.txt` files that are not case files.
     pub(in crate::cli) other_texts: usize,
 }
 
 impl Corpus {
-    /// Reads the tests of folders and files. A document is named with its snapshots, a snapshot with its document.
+    /// Reads the tests of folders and files. A named document includes its snapshots, a named
+    /// snapshot its document.
     ///
     /// # Errors
-    /// If a folder cannot be read. What is wrong inside is among the `mistakes`.
+    /// If a folder cannot be read. Mistakes in files go to `mistakes`.
     pub(in crate::cli) fn find<'p>(
         places: impl IntoIterator<Item = &'p PathBuf>,
     ) -> Result<Self, Failure> {
@@ -56,7 +57,7 @@ impl Corpus {
         Ok(corpus)
     }
 
-    /// Reads a file's cases, if it has some; one that is named has.
+    /// Reads the cases of a file, if it is a case file. A file that is named must be one.
     fn read_cases(&mut self, path: &Path, is_named: bool) {
         let text = match inputs::read_text(&path.to_string_lossy()) {
             Ok(text) => text,
@@ -75,7 +76,7 @@ impl Corpus {
         self.files.push(file);
     }
 
-    /// Every file whose name is a document's and more is a snapshot of it.
+    /// Collects the snapshots: files whose names extend that of a document.
     fn find_snapshots(&mut self, paths: &[PathBuf]) {
         let documents: HashSet<&PathBuf> = self.documents.iter().collect();
         for path in paths.iter().filter(|path| !inputs::is_document(path)) {
@@ -99,7 +100,7 @@ impl Corpus {
                         "it is named as a snapshot, and there is no document `{document}` beside it"
                     )
                 }
-                // Whatever else is called so without a document is no business of ours.
+                // Other files with a similar name and no document are ignored.
                 _ if !is_there => continue,
                 (Some(_), Some(Err(message))) => message,
                 _ => "a snapshot is NAME.html.GRAMMAR.FORMAT".to_owned(),
@@ -108,7 +109,7 @@ impl Corpus {
         }
     }
 
-    /// Titles are how a case is spoken of: no two are alike.
+    /// Reports duplicate titles, since a title identifies a case.
     fn check_titles(&mut self) {
         let mut seen: HashMap<&str, String> = HashMap::new();
         let mut mistakes = Vec::new();
@@ -124,7 +125,7 @@ impl Corpus {
         self.mistakes.append(&mut mistakes);
     }
 
-    /// Adds the snapshots of all documents by a grammar in a format that are not there yet.
+    /// Adds missing snapshots of all documents, by a grammar in a format.
     pub(in crate::cli) fn add_snapshots(&mut self, grammar: &str, format: Expectation) {
         for document in &self.documents {
             for format in [format, Expectation::Repairs] {
@@ -137,7 +138,7 @@ impl Corpus {
         }
     }
 
-    /// All tests, in order.
+    /// Returns all tests, in order.
     pub(in crate::cli) fn tests(&self) -> impl Iterator<Item = Test<'_>> {
         let cases = self.files.iter().enumerate().flat_map(|(index, file)| {
             (0..file.cases.len()).map(move |case| Test::Case { file, at: (index, case) })
@@ -146,7 +147,8 @@ impl Corpus {
     }
 }
 
-/// A file, and those beside it that belong to it: to a document its snapshots, to a snapshot its document.
+/// Returns a file and the related ones beside it: the snapshots of a document, the document of a
+/// snapshot.
 fn family(file: &Path) -> Result<Vec<PathBuf>, Failure> {
     let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let mut family = vec![file.to_owned()];
@@ -168,8 +170,8 @@ fn family(file: &Path) -> Result<Vec<PathBuf>, Failure> {
     Ok(family)
 }
 
-/// Splits a name in that of a document and what stands behind its dot: at the longest one that is there, else at the first
-/// that would be one.
+/// Splits the name of a snapshot after the document's name: at the longest prefix that exists as a
+/// document, otherwise at the first one with a document's extension.
 fn document_of(name: &str, is_there: impl Fn(&str) -> bool) -> Option<(&str, &str)> {
     let dots = name.match_indices('.').map(|(at, _)| (&name[..at], &name[at + 1..]));
     let named: Vec<_> =
@@ -177,7 +179,7 @@ fn document_of(name: &str, is_there: impl Fn(&str) -> bool) -> Option<(&str, &st
     named.iter().rfind(|(document, _)| is_there(document)).or(named.first()).copied()
 }
 
-/// The input of a case, and how it is read.
+/// The input of a case, and its parse options.
 pub(in crate::cli) struct CaseInput {
     pub(in crate::cli) line: usize,
     pub(in crate::cli) input: Vec<u8>,
@@ -186,10 +188,11 @@ pub(in crate::cli) struct CaseInput {
     pub(in crate::cli) scripting: bool,
 }
 
-/// The inputs of the cases in the text of a file that are documents, and by this grammar if one is named; none if it is no file of cases.
+/// Returns the inputs of the cases that parse a document, optionally only those by a grammar.
+/// Returns none if the text is not a case file.
 ///
 /// # Errors
-/// If it is not written as such files are.
+/// If the case file has a mistake.
 pub(in crate::cli) fn inputs_of_cases(
     path: &str,
     text: &str,

@@ -1,14 +1,15 @@
 //! Tests as text: case files and snapshots, found by walking a folder.
 //!
-//! `*.txt` are [case files](case_file) of [cases](case); a file `page.html.marpa.tree` is a snapshot: what the document
-//! `page.html` beside it gives by the grammar `marpa` in the format `tree`. (`page.html.marpa.repairs` lists the
-//! repairs; it is written with every other snapshot, and is what blessing compares.) A grammar of a snapshot is
-//! a file `marpa.grammar` beside it, if there is one, else a shipped grammar.
+//! `*.txt` files are [case files](case_file) of [cases](case). A file `page.html.marpa.tree` is a
+//! snapshot: the output for the document `page.html` beside it, by the grammar `marpa`, in the
+//! format `tree`. The snapshot `page.html.marpa.repairs` lists the repairs; it is written with
+//! every other snapshot, and blessing compares it. The grammar of a snapshot is a file
+//! `marpa.grammar` beside it, if there is one, otherwise a shipped grammar.
 //!
-//! The stages, each in its file: [`find`] walks and reads; [`run`] tries each [`test`] on its own, so that many
-//! are run at once; [`bless`] decides which results may become what is expected, and writes them. To
-//! bless is to say "this is right now", and a result with more repairs or more cruft than before seldom is: such
-//! a one is refused unless `--accept-worse` is given.
+//! Each stage has a file. [`find`] walks and reads. [`run`] runs each [`test`] independently, so
+//! that many can run in parallel. [`bless`] decides which results may become the expected ones, and
+//! writes them. Blessing declares a result correct, and a result with more repairs or more cruft
+//! than before seldom is. So blessing refuses it unless `--accept-worse` is given.
 
 pub(in crate::cli) mod bless;
 pub(in crate::cli) mod case;
@@ -69,7 +70,7 @@ pub(super) enum Expectation {
 }
 
 impl Expectation {
-    /// The one that is called `name`.
+    /// Returns the expectation with a name.
     pub(super) fn named(name: &str) -> Result<Self, String> {
         Self::from_str(name, false).map_err(|_| {
             let values: Vec<_> = Self::value_variants().iter().map(|known| known.name()).collect();
@@ -78,12 +79,12 @@ impl Expectation {
         })
     }
 
-    /// Its name, which is also the last part of the name of its snapshots.
+    /// Returns the name, which is also the last part of the names of snapshots.
     pub(super) fn name(self) -> String {
         self.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
     }
 
-    /// The output format, if it is one.
+    /// Returns the output format, if there is one.
     pub(super) fn format(self) -> Option<Format> {
         match self {
             Self::Fix => None,

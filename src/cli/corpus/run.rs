@@ -1,4 +1,4 @@
-//! Trying one test.
+//! Running one test.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -27,25 +27,25 @@ use crate::tree::{Document, WriteOptions};
 use crate::workbench::fix::fix_document;
 use crate::xml;
 
-/// What came of a test.
+/// The result of a test.
 #[derive(Clone, Debug)]
 pub(in crate::cli) struct Tried {
-    /// What should be.
+    /// The expected result.
     pub(in crate::cli) expected: Option<String>,
-    /// What is; a message if there is no result at all.
+    /// The actual result; a message if there is none.
     pub(in crate::cli) actual: Result<String, String>,
-    /// How many repairs there are.
+    /// The number of repairs.
     pub(in crate::cli) count: Count,
-    /// How many there should be, if that is known.
+    /// The expected number of repairs, if known.
     pub(in crate::cli) expected_count: Option<Count>,
-    /// The files that it depends on, but for a case file itself.
+    /// The files that the result depends on, except the case file itself.
     pub(in crate::cli) files: Stamps,
-    /// How long it took.
+    /// The running time.
     pub(in crate::cli) time: Duration,
 }
 
 impl Default for Tried {
-    /// Nothing came of nothing.
+    /// Returns an empty result.
     fn default() -> Self {
         Self {
             expected: None,
@@ -59,26 +59,26 @@ impl Default for Tried {
 }
 
 impl Tried {
-    /// What a test comes to in which the library panicked.
+    /// Returns the result of a test in which the library panicked.
     pub(in crate::cli) fn panicked() -> Self {
         let actual = Err("the library panicked, which is a bug".to_owned());
         Self { actual, ..Self::default() }
     }
 
-    /// Whether all is as it should be.
+    /// Reports whether the test passes.
     pub(in crate::cli) fn passes(&self) -> bool {
         let counts = self.expected_count.is_none_or(|expected| expected == self.count);
         counts && self.actual.as_ref().is_ok_and(|actual| self.expected.as_ref() == Some(actual))
     }
 }
 
-/// A result before it is compared.
+/// A result before its comparison.
 struct Ran {
     text: String,
     count: Count,
 }
 
-/// A document, and the grammar that it is to be parsed by.
+/// A document, and the grammar and options to parse it with.
 pub(in crate::cli) struct Question {
     pub(in crate::cli) grammar: Arc<Prepared>,
     pub(in crate::cli) bytes: Vec<u8>,
@@ -112,7 +112,7 @@ fn tried(ran: Result<Ran, String>, expected: Option<String>, known: Option<Count
     Tried { expected, actual, count, expected_count: known, ..Tried::default() }
 }
 
-/// What a snapshot has, and how many repairs there should be.
+/// Reads the expected content and number of repairs of a snapshot.
 fn expected(snapshot: &Snapshot, files: &mut Stamps) -> (Option<String>, Option<Count>) {
     let mut read = |path: PathBuf| {
         files.note(path.clone());
@@ -126,10 +126,10 @@ fn expected(snapshot: &Snapshot, files: &mut Stamps) -> (Option<String>, Option<
     (text, count)
 }
 
-/// The document of a test and its grammar; notes the files that they are read from.
+/// Returns the document and the grammar of a test, and records the files that they are read from.
 ///
 /// # Errors
-/// If there are none.
+/// If one of them cannot be read.
 pub(in crate::cli) fn question(
     test: &Test<'_>,
     shelf: &Shelf,
@@ -157,7 +157,7 @@ pub(in crate::cli) fn question(
     Ok(Question { grammar: loaded.grammar?, bytes, options })
 }
 
-/// The grammar of a case: its own, or one that is looked for beside its file.
+/// Returns the grammar of a case: its own, or one that is searched beside its file.
 fn grammar_of(case: &Case, folder: &Path, shelf: &Shelf) -> Loaded {
     let modes = Modes { named: case.modes.clone(), scripting: false };
     match &case.grammar_text {
@@ -166,7 +166,8 @@ fn grammar_of(case: &Case, folder: &Path, shelf: &Shelf) -> Loaded {
     }
 }
 
-/// The grammar of a snapshot: the file of that name beside the document, else the shipped one.
+/// Returns the grammar of a snapshot: the file of that name beside the document, otherwise the
+/// shipped one.
 fn snapshot_grammar(snapshot: &Snapshot, folder: &Path, shelf: &Shelf) -> Loaded {
     let (_, name) = snapshot.grammar_from(folder);
     let mut loaded = shelf.beside(folder, &name, &Modes::default());
@@ -208,10 +209,11 @@ fn run_case(
     result(&question(test, shelf, files)?, case.format(), &asked)
 }
 
-/// What a case's own grammar is called: a file of the folder, so that it may `use` those beside it.
+/// The name of a case's own grammar. It counts as a file of the folder, so that it may `use` the
+/// files beside it.
 const INLINE: &str = "case.grammar";
 
-/// What `grammar check` says of a case's grammar.
+/// Returns the output of `grammar check` for a case's grammar.
 fn check(case: &Case, test: &Test<'_>, files: &mut Stamps) -> String {
     let folder = test.path().parent().map(Path::to_owned).unwrap_or_default();
     let name = case.grammar_name().unwrap_or_default();
@@ -225,19 +227,20 @@ fn check(case: &Case, test: &Test<'_>, files: &mut Stamps) -> String {
     report.render(false)
 }
 
-/// What is asked of a document beside its format.
+/// Parameters of a document's output in addition to the format.
 struct Asked<'a> {
-    /// What the document is called.
+    /// The name of the document.
     name: &'a str,
-    /// Which place is to be explained.
+    /// The position to explain.
     place: Option<&'a str>,
-    /// The case that asks.
+    /// The case, if the test is one.
     case: Option<&'a Case>,
-    /// Whether the tree is to be without the list of repairs, which a snapshot has beside it.
+    /// A flag that omits the list of repairs after the tree, since a snapshot has it in a separate
+    /// file.
     bare: bool,
 }
 
-/// What a document gives.
+/// Renders a document in a format.
 fn result(question: &Question, format: Expectation, asked: &Asked<'_>) -> Result<Ran, String> {
     let Question { grammar, bytes, options } = question;
     if format == Expectation::Explain {
@@ -273,7 +276,7 @@ fn result(question: &Question, format: Expectation, asked: &Asked<'_>) -> Result
     Ok(Ran { text, count: repairs::count(&document) })
 }
 
-/// A document as `fix` has it, and a line for each mistake that stays.
+/// Returns the output of `fix`, followed by a line for each remaining mistake.
 fn fixed(
     grammar: &Prepared,
     source: (&[u8], &Document),
@@ -290,7 +293,8 @@ fn fixed(
     Ok(text)
 }
 
-/// What a parselet finds, in lines; or what is wrong with it or with the document.
+/// Returns the values that a parselet extracts, pretty-printed, or the mistakes of the parselet or
+/// the document.
 fn parselet(
     case: &Case,
     text: &str,
@@ -320,13 +324,13 @@ fn parselet(
     Ok(warnings + &found.unwrap_or_else(|error| error.to_string()))
 }
 
-/// The structured data of a document, with the places that they came from.
+/// Explains the structured data of a document, with its origin in the source.
 fn data(document: &Document, case: Option<&Case>) -> String {
     let base = case.and_then(|case| case.base.as_deref());
     document.structured_data(&DataOptions { base, ..DataOptions::default() }).explain()
 }
 
-/// The microformats of a document, in lines.
+/// Returns the microformats of a document, pretty-printed.
 fn microformats(document: &Document, case: Option<&Case>) -> String {
     let is_classic = case.is_some_and(|case| case.classic);
     let mode = if is_classic { Mode::Classic } else { Mode::Microformats2 };

@@ -1,4 +1,4 @@
-//! One test: a case or a snapshot.
+//! A test: a case or a snapshot.
 
 use std::path::{Path, PathBuf};
 
@@ -7,7 +7,7 @@ use super::case::Case;
 use super::case_file::CaseFile;
 use crate::cli::grammars;
 
-/// A snapshot, or one that is to be made.
+/// A snapshot, existing or to be created.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(in crate::cli) struct Snapshot {
     pub(super) document: PathBuf,
@@ -16,23 +16,24 @@ pub(in crate::cli) struct Snapshot {
 }
 
 impl Snapshot {
-    /// The file that it is in.
+    /// Returns the file of the snapshot.
     pub(super) fn path(&self) -> PathBuf {
         self.sibling(self.format)
     }
 
-    /// The snapshot of the same document and grammar in another format.
+    /// Returns the file of the same document and grammar in another format.
     pub(super) fn sibling(&self, format: Expectation) -> PathBuf {
         let name = self.document.as_os_str().to_string_lossy();
         PathBuf::from(format!("{name}.{}.{}", self.grammar, format.name()))
     }
 
-    /// The file beside the document that is its grammar, if there is one.
+    /// Returns the path of a grammar file beside the document; the file may not exist.
     pub(super) fn own_grammar(&self) -> PathBuf {
         self.document.with_file_name(format!("{}.grammar", self.grammar))
     }
 
-    /// From where its grammar is looked for, and by what name: as the file beside the document, else as the shipped one.
+    /// Returns the folder and the name for loading the grammar: the file beside the document,
+    /// otherwise the shipped one.
     pub(super) fn grammar_from<'f>(&self, folder: &'f Path) -> (&'f Path, String) {
         let own = self.own_grammar();
         let own = own.is_file().then(|| own.file_name()).flatten();
@@ -41,25 +42,26 @@ impl Snapshot {
     }
 }
 
-/// A grammar by its name, which several tests may share.
+/// A grammar by name, which several tests may share.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(in crate::cli) struct SharedGrammar {
-    /// From where it is looked for.
+    /// The folder in which to search for it.
     pub(in crate::cli) folder: PathBuf,
     pub(in crate::cli) name: String,
     pub(in crate::cli) modes: Vec<String>,
 }
 
-/// One test.
+/// A test.
 #[derive(Clone, Debug)]
 pub(in crate::cli) enum Test<'a> {
-    /// A case: the file, its index among the files, and the case's index in the file.
+    /// A case: its file, the file's index, and the case's index in the file.
     Case { file: &'a CaseFile, at: (usize, usize) },
     /// A snapshot.
     Snapshot(&'a Snapshot),
 }
 
-/// What a test is known by from one run to the next: its file, and of a case the title and how many of that title stand above it.
+/// The identity of a test between runs: its file, and for a case its title and the number of
+/// earlier cases with that title.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(in crate::cli) struct Key {
     pub(in crate::cli) path: PathBuf,
@@ -67,7 +69,7 @@ pub(in crate::cli) struct Key {
 }
 
 impl<'a> Test<'a> {
-    /// The case, if it is one.
+    /// Returns the case, if the test is one.
     pub(in crate::cli) fn case(&self) -> Option<&'a Case> {
         match self {
             Self::Case { file, at } => file.cases.get(at.1),
@@ -80,7 +82,7 @@ impl<'a> Test<'a> {
         Key { path: self.path(), title }
     }
 
-    /// The file that it is in.
+    /// Returns the file of the test.
     pub(in crate::cli) fn path(&self) -> PathBuf {
         match self {
             Self::Case { file, .. } => file.path.clone(),
@@ -88,7 +90,7 @@ impl<'a> Test<'a> {
         }
     }
 
-    /// The document of a snapshot.
+    /// Returns the document of a snapshot.
     pub(in crate::cli) fn document(&self) -> Option<&'a Path> {
         match self {
             Self::Case { .. } => None,
@@ -96,17 +98,17 @@ impl<'a> Test<'a> {
         }
     }
 
-    /// The line of a case's title, from 1.
+    /// Returns the line of a case's title, from 1.
     pub(in crate::cli) fn line(&self) -> Option<usize> {
         self.case().map(|case| case.line)
     }
 
-    /// The title of a case.
+    /// Returns the title of a case.
     pub(in crate::cli) fn title(&self) -> Option<&'a str> {
         self.case().map(|case| case.title.as_str())
     }
 
-    /// The grammar as it is named; none if it is the case's own.
+    /// Returns the name of the grammar; `None` if the case contains its grammar.
     pub(in crate::cli) fn grammar(&self) -> Option<&'a str> {
         match self {
             Self::Case { .. } => self.case()?.grammar_name(),
@@ -114,7 +116,8 @@ impl<'a> Test<'a> {
         }
     }
 
-    /// The grammar that its document is parsed by; none if that is the case's own, or it asks of no document.
+    /// Returns the grammar by which the document is parsed. Returns `None` if the case contains its
+    /// grammar, or parses no document.
     pub(in crate::cli) fn shared_grammar(&self) -> Option<SharedGrammar> {
         let (path, named) = (self.path(), self.grammar()?);
         let folder = path.parent().unwrap_or(Path::new(""));
@@ -131,7 +134,7 @@ impl<'a> Test<'a> {
         }
     }
 
-    /// What is compared.
+    /// Returns the format of the expected result.
     pub(in crate::cli) fn format(&self) -> Expectation {
         match self {
             Self::Case { .. } => self.case().map_or(Expectation::Tree, Case::format),
@@ -139,12 +142,12 @@ impl<'a> Test<'a> {
         }
     }
 
-    /// Whether a line of its file is a line of it; all lines of a snapshot are.
+    /// Reports whether a line of the file belongs to the test; all lines of a snapshot do.
     pub(in crate::cli) fn has_line(&self, line: usize) -> bool {
         self.case().is_none_or(|case| (case.line..case.end).contains(&line))
     }
 
-    /// Where it is: `corpus/cases.txt:12`, or the file of a snapshot.
+    /// Returns the location: `corpus/cases.txt:12`, or the file of a snapshot.
     pub(in crate::cli) fn place(&self) -> String {
         let path = self.path();
         match self.line() {
@@ -153,7 +156,7 @@ impl<'a> Test<'a> {
         }
     }
 
-    /// What it is called in the report: the place, and the title of a case.
+    /// Returns the name in the report: the location, and the title of a case.
     pub(in crate::cli) fn name(&self) -> String {
         match self.title() {
             Some(title) => format!("{}: {title}", self.place()),

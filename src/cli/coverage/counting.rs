@@ -1,7 +1,8 @@
-//! Counting by several threads at once, for one grammar or for many.
+//! Parallel counting of coverage, for one grammar or several.
 //!
-//! Counts are kept by grammar and added up at the end: a thread takes counts of the grammar that nobody is at, and puts them back
-//! when the document is counted. So there are as many of each as there are threads at most, and none waits for another.
+//! A pool per grammar holds idle counters. A thread takes one, or creates one, counts a document,
+//! and puts it back. So each grammar has at most one counter per thread, and threads do not wait
+//! for one another. The counters are merged at the end.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -10,12 +11,12 @@ use crate::grammar::Grammar;
 use crate::tree::Document;
 use crate::workbench::coverage::{Coverage, Exercised};
 
-/// What is said of a document over which the library panicked.
+/// The message about a document on which the library panicked.
 pub(in crate::cli) const PANICKED: &str = "the library panicked, which is a bug in wishful";
 
-/// What documents exercise of some grammars, each known by its number.
+/// The coverage of several grammars, each identified by its index.
 pub(in crate::cli) struct Counting {
-    /// Without counts.
+    /// The empty counters, one per grammar.
     empty: Vec<Coverage>,
     idle: Vec<Mutex<Vec<Coverage>>>,
 }
@@ -27,10 +28,10 @@ impl Counting {
         Self { empty, idle }
     }
 
-    /// Counts what a document exercises of the grammar that it was parsed by.
+    /// Counts a document for the grammar by which it was parsed.
     ///
     /// # Errors
-    /// If it is of another one.
+    /// If the document was parsed by another grammar.
     pub(in crate::cli) fn add(
         &self,
         grammar: usize,
@@ -44,10 +45,10 @@ impl Counting {
         exercised
     }
 
-    /// All counts, by grammar.
+    /// Merges and returns all counters, by grammar.
     ///
     /// # Errors
-    /// Never, as counts of one grammar go together.
+    /// Never, since counters of the same grammar can always be merged.
     pub(in crate::cli) fn finish(self) -> Result<Vec<Coverage>, Failure> {
         let mut all = Vec::with_capacity(self.empty.len());
         for (mut whole, idle) in self.empty.into_iter().zip(self.idle) {

@@ -1,4 +1,4 @@
-//! The documents that are meant: files, those of folders, and the inputs of cases.
+//! Discovery of the documents to count: files, the documents of folders, and the inputs of cases.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -11,7 +11,7 @@ use crate::cli::grammars::{self, Prepared};
 use crate::cli::inputs;
 use crate::{ParseOptions, Parser};
 
-/// The grammar without scripts, or as it was asked for, and as if scripts ran.
+/// The grammar in the requested modes, and with `scripting` in addition.
 pub(super) struct Grammars {
     pub(super) plain: Parser,
     pub(super) scripting: Parser,
@@ -24,7 +24,7 @@ impl Grammars {
         Ok(Self { plain: parser(choice)?, scripting: parser(&with_scripts)? })
     }
 
-    /// Whether it makes a difference whether scripts run.
+    /// Reports whether the mode `scripting` makes a difference.
     fn has_mode(&self) -> bool {
         self.plain.grammar().modes_on() != self.scripting.grammar().modes_on()
     }
@@ -42,10 +42,10 @@ fn parser(choice: &GrammarChoice) -> Result<Parser, Failure> {
 
 /// A document to parse.
 pub(super) struct Asked {
-    /// The text; of a file it is read when its turn comes.
+    /// The text of a case; a file is read only when it is its turn.
     text: Option<Vec<u8>>,
     pub(super) options: ParseOptions,
-    /// Whether by the grammar as if scripts ran.
+    /// A flag: the document is parsed with `scripting` on.
     pub(super) scripting: bool,
 }
 
@@ -62,7 +62,7 @@ impl Asked {
     }
 }
 
-/// All that is meant by the files and folders of a command line.
+/// Finds all documents in the files and folders of a command line.
 pub(super) fn find(
     files: &[String],
     arguments: &CoverageArguments,
@@ -95,7 +95,7 @@ struct Finding<'a> {
 }
 
 impl Finding<'_> {
-    /// A file; of those in folders only what is a document by its name.
+    /// Adds a file; in a folder, only files with a document's extension or with cases are added.
     fn file(&mut self, path: &str, in_folder: bool) -> Result<(), Failure> {
         let extension = Path::new(path).extension().and_then(|extension| extension.to_str());
         match extension {
@@ -133,7 +133,7 @@ impl Finding<'_> {
         Ok(())
     }
 
-    /// The inputs of the cases that are by this grammar.
+    /// Adds the inputs of the cases that use the grammar.
     fn cases(&mut self, path: &str) -> Result<(), Failure> {
         let (text, grammar) = (inputs::read_text(path)?, &self.arguments.grammar.grammar);
         for case in inputs_of_cases(path, &text, Some(grammar))? {

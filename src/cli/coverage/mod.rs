@@ -1,9 +1,12 @@
-//! `wishful coverage`: which lines of a grammar some documents exercise, and without which a tree changes.
+//! `wishful coverage`: the lines of a grammar that documents exercise, and the lines whose removal
+//! changes a tree.
 //!
-//! Documents are files of HTML, the inputs of cases and those of html5lib's `.dat` files, which say themselves whether scripts
-//! run: then the grammar is compiled with the mode `scripting`, too, if it has it, and the counts are added up.
+//! Documents are HTML files, the inputs of cases, and those of html5lib's `.dat` files. A `.dat`
+//! case specifies the scripting flag. For such cases the grammar is also compiled with the mode
+//! `scripting`, if it has one, and the counts are added.
 //!
-//! `documents` finds them, `counting` has several threads count, `text` prints the grammar with a margin; the other formats are the library's.
+//! `documents` finds the documents, `counting` counts in parallel, and `text` prints the grammar
+//! with a margin. The library provides the other formats.
 
 pub(super) mod counting;
 mod documents;
@@ -59,8 +62,8 @@ pub(super) fn run(arguments: &CoverageArguments) -> Outcome {
     Ok(verdict)
 }
 
-/// Where a file of a grammar is, as far as it is one, which may stand in the grammar's folder: the shipped ones are in the program
-/// only, so they are given as they stand in the project's folder.
+/// Returns the path of a file of a grammar, which may be relative to the grammar's folder. Shipped
+/// grammars exist only inside the program, so their paths are those in the project's folder.
 pub(super) fn path_of(name: &str, folder: &Path) -> String {
     let path = Path::new(name);
     let found = [path.to_path_buf(), folder.join(name)].into_iter().find(|path| path.is_file());
@@ -70,7 +73,7 @@ pub(super) fn path_of(name: &str, folder: &Path) -> String {
     }
 }
 
-/// Counts what all documents exercise; several at once, each thread for itself.
+/// Counts the coverage of all documents in parallel.
 fn count(
     grammars: &Grammars,
     asked: Vec<Asked>,
@@ -102,14 +105,14 @@ fn count(
     })?;
     let mut counted = counting.finish()?.into_iter();
     let mut coverage = counted.next().ok_or_else(|| Failure::refused(PANICKED))?;
-    // A grammar without the mode is the same twice.
+    // For a grammar without the mode, the two are equal.
     for other in counted.filter(|other| other.documents() > 0) {
         coverage.merge(&other).map_err(|error| Failure::refused(error.to_string()))?;
     }
     Ok((coverage, witnesses, verdict))
 }
 
-/// Takes each line out in turn; those without which nothing changes, as they are told.
+/// Removes each line in turn, and returns a description of those whose removal changes nothing.
 fn decide(
     coverage: &Coverage,
     witnesses: Vec<Witness>,

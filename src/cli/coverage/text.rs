@@ -1,4 +1,5 @@
-//! The grammar as it is written, with a margin: how often what begins on each line was exercised.
+//! The annotated grammar: its text with a margin that shows how often the units on each line were
+//! exercised.
 //!
 //! ```text
 //!      2   47  ends:{style}                 -> adopt scope ;
@@ -7,14 +8,16 @@
 //!                            ~~~~~~~~~~~  never let in
 //! ```
 //!
-//! `!`: nothing on the line was; `*`: some part of it was not, and stands underlined.
+//! `!` marks a line with no exercised unit. `*` marks a line with some units that were not
+//! exercised; they are underlined.
 
 use std::fmt::Write;
 
 use crate::cli::paint::{Paint, visible};
 use crate::workbench::coverage::{FileReport, Report, Share, UnitReport};
 
-/// All files of a report; `missed`: of their lines only those of which something was not exercised.
+/// Annotates all files of a report; with `missed`, only the lines that have a unit that was not
+/// exercised.
 pub(super) fn annotated(report: &Report, missed: bool, paint: Paint) -> String {
     let mut out = String::new();
     for file in report.files.iter().filter(|file| !file.units.is_empty()) {
@@ -31,26 +34,26 @@ pub(super) fn annotated(report: &Report, missed: bool, paint: Paint) -> String {
     out
 }
 
-/// A share for people.
+/// Formats a share.
 pub(in crate::cli) fn share(share: Share) -> String {
     let Share { exercised, total } = share;
     format!("{exercised} of {total} ({:.1} %)", share.percent())
 }
 
-/// What was exercised of all.
+/// Formats the total.
 fn summary(report: &Report) -> String {
     let (statements, parts) = (share(report.statements), share(report.parts));
     let documents = report.documents;
     format!("{documents} documents exercise {statements} statements, {parts} parts\n")
 }
 
-/// The lines that changed nothing when they were taken out.
+/// Lists the lines whose removal changed nothing.
 pub(super) fn undecided(lines: &[String], paint: Paint) -> String {
     let told = lines.iter().map(|line| format!("{} {line}\n", paint.yellow("changes nothing:")));
     told.collect()
 }
 
-/// What begins on a line.
+/// The units that start on a line.
 struct Margin<'r> {
     units: Vec<&'r UnitReport>,
 }
@@ -93,7 +96,7 @@ impl<'r> Margin<'r> {
         }
     }
 
-    /// The parts that were missed, but for what stands in another one of these.
+    /// Returns the missed units, except those inside another one of them.
     fn underlined(&self) -> impl Iterator<Item = &&'r UnitReport> {
         let is_in = |unit: &UnitReport, other: &UnitReport| {
             other.is_missed()
@@ -107,14 +110,14 @@ impl<'r> Margin<'r> {
     }
 }
 
-/// How wide what stands on the first line of a unit is.
+/// Returns the width of a unit's first line in characters.
 fn width(unit: &UnitReport, file: &FileReport) -> usize {
     let [from, to] = unit.span;
     let text = file.text.get(crate::base::wide(from)..crate::base::wide(to)).unwrap_or_default();
     text.lines().next().map_or(1, |line| line.chars().count().max(1))
 }
 
-/// In which ways a unit was not exercised.
+/// Lists the ways in which a unit was not exercised.
 fn missing(unit: &UnitReport) -> String {
     let missed = unit.ways.iter().filter(|way| way.count == 0).map(|way| way.way);
     format!("never {}", missed.collect::<Vec<_>>().join(", never "))

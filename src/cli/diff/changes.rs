@@ -1,8 +1,9 @@
-//! `wishful diff --changes`: which pages a change of a grammar alters, and in which ways.
+//! `wishful diff --changes`: the pages that a change of a grammar alters, and the classes of these
+//! changes.
 //!
-//! The work is the library's (`crate::workbench::changes`). Pages are compared by several threads
-//! and told in order; then the groups of those that change are explained, again by several threads.
-//! A report has the smallest documents, one for each class.
+//! The algorithm is in `crate::workbench::changes`. Worker threads compare the pages, and results
+//! are printed in order. Then the groups of changed pages are explained, again in parallel. The
+//! report shows the smallest document of each class.
 
 use std::fs;
 
@@ -20,7 +21,7 @@ use crate::workbench::causes::report::{Detail, Report};
 use crate::workbench::causes::{Change, Summary as Differences, Variants};
 use crate::workbench::changes::{Changes, Class, Sample, Summary};
 
-/// Compares all documents, and explains what changed.
+/// Compares all documents, and explains the changes.
 pub(super) fn run(work: &Work<'_>, found: &Found) -> Outcome {
     // OK because `Work::new` has refused what is no markup.
     let Some(variants) = &work.variants else { return Ok(verdict(true, false)) };
@@ -42,14 +43,14 @@ struct Run<'a> {
     variants: &'a Variants,
     out: Output,
     changes: Changes,
-    /// Whether a document was not compared, or not to its end.
+    /// A flag: a document was not compared completely.
     is_trouble: bool,
 }
 
-/// A document that was compared.
+/// The comparison of a document.
 struct Compared {
     change: Option<(Change, Sample)>,
-    /// Whether a limit ended one of the parses.
+    /// A flag: a limit ended one of the parses.
     is_part: bool,
 }
 
@@ -79,8 +80,8 @@ impl Run<'_> {
         )
     }
 
-    /// Counts a document and prints a line if it changes; returns what is to be said of it on
-    /// stderr.
+    /// Counts a document and prints a line if it changes; returns a message for stderr, if there is
+    /// one.
     fn take(
         &mut self,
         name: &str,
@@ -152,7 +153,7 @@ impl Run<'_> {
 /// Compares a document.
 ///
 /// # Errors
-/// The message that says why it was not compared.
+/// The reason why it cannot be compared.
 fn compared(
     work: &Work<'_>,
     variants: &Variants,
@@ -170,7 +171,7 @@ fn compared(
     Ok(Compared { change, is_part })
 }
 
-/// Makes a page of the smallest documents of all classes, with their trees side by side.
+/// Renders an HTML report of the smallest documents of all classes, with trees side by side.
 fn report(variants: &Variants, classes: &[Class]) -> String {
     let (mut report, mut differences) = (Report::default(), Differences::default());
     for class in classes {

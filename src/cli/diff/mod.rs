@@ -1,14 +1,16 @@
-//! `wishful diff`: what grammars make of the same documents, and which of their lines took part.
+//! `wishful diff`: the differences between grammars on the same documents, and the grammars' lines
+//! that cause them.
 //!
-//! Each grammar but the first is compared with the first: the tree and the list of repairs (without the grammars' lines,
-//! which are never the same, and without what each of them allows). Documents are read by several threads; what differs is printed in the
-//! order of the command line, as a patch or in two columns, and in the end what all differences come to (`summary.rs`).
+//! Each grammar but the first is compared with the first: the trees, and the lists of repairs. The
+//! lists omit the grammars' line numbers, which always differ, and the marks of allowed repairs.
+//! Worker threads parse the documents. Differences are printed in the order of the command line, as
+//! a patch or in two columns, followed by a summary (`summary.rs`).
 //!
-//! `--changes` looks at each document no longer than it takes to say whether it changes, and puts
-//! those that do in classes (`changes.rs`).
+//! `--changes` spends only as long on a document as it takes to detect a change, and then
+//! classifies the changed documents (`changes.rs`).
 //!
-//! The exit status is that of `diff`: 0 if nothing differs, 1 if something does, 2 if something could not be compared to its
-//! end.
+//! The exit status is that of `diff`: 0 if nothing differs, 1 if something does, 2 if something
+//! could not be compared completely.
 
 mod changes;
 mod summary;
@@ -68,7 +70,7 @@ fn compared(arguments: &DiffArguments) -> Outcome {
     run.finish(found.many)
 }
 
-/// The grammars, of which there must be two.
+/// Loads the grammars; there must be at least two.
 fn grammars_of(arguments: &DiffArguments) -> Result<Vec<Prepared>, Failure> {
     let names = &arguments.grammars;
     if names.len() < 2 {
@@ -84,7 +86,7 @@ fn grammars_of(arguments: &DiffArguments) -> Result<Vec<Prepared>, Failure> {
     names.iter().map(prepared).collect()
 }
 
-/// Refuses a web archive, which another program reads.
+/// Rejects a web archive, which another program reads.
 fn refuse_archive(file: &str, grammars: &[String]) -> Result<(), Failure> {
     let name = Path::new(file).file_name().unwrap_or_default().to_string_lossy().to_lowercase();
     if ![".warc", ".warc.gz"].iter().any(|ending| name.ends_with(ending)) {
@@ -96,13 +98,14 @@ fn refuse_archive(file: &str, grammars: &[String]) -> Result<(), Failure> {
     )))
 }
 
-/// What is done with each document.
+/// The comparison of each document.
 struct Work<'a> {
     arguments: &'a DiffArguments,
     grammars: Vec<Prepared>,
-    /// The same, if all of them are of markup: others have derivations, which are compared as texts only.
+    /// The parsers, if all grammars are of markup. Otherwise derivations are compared as texts
+    /// only.
     variants: Option<Variants>,
-    /// Whether it is asked which lines decide.
+    /// A flag: the decisive lines are computed.
     asks_decisive: bool,
 }
 
@@ -172,13 +175,14 @@ impl<'a> Work<'a> {
         Ok(page)
     }
 
-    /// Why a document was not parsed, and what to do about it.
+    /// Returns the parser's error message for a document, with advice.
     fn advised(&self, name: &str, error: &ParseError, options: &ParseOptions) -> String {
         format!("{name}: {}", grammars::advised(error, &self.grammars[0], options))
     }
 }
 
-/// Takes the repairs that go without saying out of the differences.
+/// Removes unremarkable repairs from the differences: allowed ones, and tags of elements that every
+/// document has.
 fn hide(compared: &mut Compared) {
     let (first, others) =
         compared.documents.split_first().expect("two documents at least are compared");
@@ -191,7 +195,7 @@ fn hide(compared: &mut Compared) {
     }
 }
 
-/// A run, while answers come in.
+/// The state of a run while results arrive.
 struct Run<'a> {
     out: Output,
     progress: Progress,
@@ -201,7 +205,7 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Prints what differs in a document.
+    /// Prints the differences of a document.
     fn take(&mut self, mut page: Page) -> Result<(), Failure> {
         self.progress.step();
         if !page.said.is_empty() {
@@ -264,7 +268,7 @@ impl Run<'_> {
     }
 }
 
-/// The exit status of a comparison.
+/// Returns the verdict of a comparison.
 fn verdict(trouble: bool, differs: bool) -> Verdict {
     match (trouble, differs) {
         (true, _) => Verdict::Trouble,

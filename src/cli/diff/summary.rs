@@ -1,4 +1,4 @@
-//! What the differences of many documents come to.
+//! The summary of the differences of many documents.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -9,30 +9,30 @@ use super::view::Page;
 use crate::cli::paint::visible;
 use crate::workbench::causes::{Fates, LineCount, LineId, Lines, NodeFate, Side, Summary};
 
-/// How many differing documents the summary names.
+/// The number of differing documents that the summary names.
 const NAMED: usize = 20;
 
-/// How many lines and paths it names.
+/// The number of lines and paths that it lists.
 const LISTED: usize = 20;
 
-/// How many characters of a line are shown.
+/// The maximum number of characters of a printed line.
 const SHOWN: usize = 90;
 
-/// What was found.
+/// The accumulated results.
 pub(super) struct Tally {
     pub(super) equal: usize,
     pub(super) differ: Vec<String>,
     unreadable: usize,
-    /// Whether something could not be read, or not to its end.
+    /// A flag: something could not be read completely.
     pub(super) trouble: bool,
-    /// By grammar.
+    /// The number of repairs by each grammar.
     repairs: Vec<usize>,
-    /// For each grammar but the first.
+    /// The summary for each grammar but the first.
     pub(super) summaries: Vec<Summary>,
 }
 
 impl Tally {
-    /// For so many grammars that are compared with another one.
+    /// Creates a tally for this number of grammars besides the first.
     pub(super) fn new(others: usize) -> Self {
         Self {
             equal: 0,
@@ -57,7 +57,7 @@ impl Tally {
         all.for_each(|(summary, (difference, decisive))| summary.add(difference, decisive));
     }
 
-    /// For people; without lines if the grammars are not of markup.
+    /// Formats the summary as text; without lines if the grammars are not of markup.
     pub(super) fn text(&self, names: &[String], lines: Option<&Lines>) -> String {
         let mut out = String::new();
         let (equal, differ) = (self.equal, self.differ.len());
@@ -83,14 +83,14 @@ impl Tally {
     }
 }
 
-/// Says how many of a list are left out.
+/// Prints the number of omitted items of a list.
 fn more(out: &mut String, count: usize, most: usize) {
     if count > most {
         let _ = writeln!(out, "  … and {} more", count - most);
     }
 }
 
-/// What two grammars differ in.
+/// Formats the differences between two grammars.
 fn part(out: &mut String, summary: &Summary, names: [&str; 2], lines: &Lines) {
     let [first, second] = names;
     let ranked = summary.ranked(lines);
@@ -173,7 +173,8 @@ fn fates_of(Fates { removed, added, moved }: Fates) -> String {
     format!("-{removed} +{added} ~{moved}")
 }
 
-/// `page.html  nodes -1 +2 ~1  repairs -1 +3`: a line for each grammar by which a document differs.
+/// Formats `page.html  nodes -1 +2 ~1  repairs -1 +3`: a line for each grammar by which a document
+/// differs.
 pub(super) fn stat_lines(page: &Page, names: &[String]) -> String {
     let mut out = String::new();
     for (difference, name) in page.differences.iter().zip(&names[1..]) {
@@ -192,7 +193,7 @@ pub(super) fn stat_lines(page: &Page, names: &[String]) -> String {
     out
 }
 
-/// A line of JSON for each grammar by which a document differs.
+/// Formats a line of JSON for each grammar by which a document differs.
 pub(super) fn json_lines(page: &Page, names: &[String]) -> String {
     let mut out = String::new();
     let all = page.differences.iter().zip(&page.decisive).zip(&names[1..]);
@@ -209,7 +210,7 @@ pub(super) fn json_lines(page: &Page, names: &[String]) -> String {
     out
 }
 
-/// The lines that took part in something, by their numbers.
+/// Returns the lines that any summary cites, by line id.
 pub(super) fn cited_lines(tally: &Tally, lines: &Lines) -> Value {
     let cited: BTreeSet<LineId> =
         tally.summaries.iter().flat_map(|summary| summary.lines.keys().copied()).collect();

@@ -1,4 +1,4 @@
-//! What is compared of a document, and how its differences are shown.
+//! The compared views of a document, and the display of their differences.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -16,25 +16,25 @@ use crate::tree::{ALLOWED, Document, Extent, Format, LineDiff, WriteOptions};
 use crate::workbench::causes::report::Detail;
 use crate::workbench::causes::{Compared, Difference, LineId};
 
-/// How wide a terminal is that does not say so.
+/// The assumed width of a terminal that does not report one.
 const WIDTH: usize = 100;
 
-/// A document as all grammars read it.
+/// A document, as parsed by all grammars.
 #[derive(Default)]
 pub(super) struct Page {
     pub(super) name: String,
-    /// What is shown of it, for each grammar; nothing if nothing is shown or nothing differs.
+    /// The view for each grammar; empty if nothing differs or no text output is requested.
     pub(super) texts: Vec<String>,
-    /// How many repairs each grammar made.
+    /// The number of repairs by each grammar.
     pub(super) repairs: Vec<usize>,
-    /// For each grammar but the first; none if it was not compared.
+    /// The difference for each grammar but the first; empty if the document was not compared.
     pub(super) differences: Vec<Difference>,
-    /// For each of them, the lines that decide it.
+    /// The decisive lines of each difference.
     pub(super) decisive: Vec<BTreeSet<LineId>>,
-    /// Whether it differs, where that is known by the texts only.
+    /// The result of a comparison of derivations, which are compared as texts only.
     pub(super) derivations_differ: Option<bool>,
     pub(super) detail: Option<Detail>,
-    /// What is said on stderr: why it was not compared, or not to its end.
+    /// Messages for stderr: why the document was not compared completely.
     pub(super) said: Vec<String>,
 }
 
@@ -43,13 +43,13 @@ impl Page {
         Self { name: name.to_owned(), ..Self::default() }
     }
 
-    /// What a document comes to on which the library panicked.
+    /// Returns the result for a document on which the library panicked.
     pub(super) fn panicked(name: &str) -> Self {
         Self { said: vec![panicked(name)], ..Self::of(name) }
     }
 
-    /// A document that was compared, without its differences.
-    /// Repairs that go without saying may be hidden.
+    /// Returns the result for a compared document, without its differences. Unremarkable repairs
+    /// are omitted if `hides` is set.
     pub(super) fn compared(name: &str, compared: &Compared, has_texts: bool, hides: bool) -> Self {
         let repairs = compared.documents.iter().map(|document| {
             let is_unremarkable = document.unremarkable();
@@ -68,7 +68,7 @@ impl Page {
         page
     }
 
-    /// Whether it was compared at all.
+    /// Reports whether the document was compared at all.
     pub(super) fn is_compared(&self) -> bool {
         !self.differences.is_empty() || self.derivations_differ.is_some()
     }
@@ -79,12 +79,12 @@ impl Page {
     }
 }
 
-/// What is said of a document on which the library panicked.
+/// Returns the message about a document on which the library panicked.
 pub(super) fn panicked(name: &str) -> String {
     format!("{name}: the parser panicked, which is a bug in wishful")
 }
 
-/// The outline of a document and its repairs.
+/// Renders the outline of a document and its repairs.
 fn text(document: &Document, is_part: &mut bool, hides: bool) -> String {
     let bare = WriteOptions { bare: true, ..WriteOptions::default() };
     let mut text = String::new();
@@ -101,10 +101,10 @@ fn text(document: &Document, is_part: &mut bool, hides: bool) -> String {
     text
 }
 
-/// What a grammar makes of a document, as it is compared.
+/// Renders a document by a grammar, in the compared form.
 ///
 /// # Errors
-/// A message that names the document, if it is not parsed.
+/// A message with the document's name, if it cannot be parsed.
 pub(in crate::cli) fn view(
     grammar: &Prepared,
     name: &str,
@@ -118,10 +118,10 @@ pub(in crate::cli) fn view(
     Ok(text(&document, &mut false, false))
 }
 
-/// What grammars with tokens of their own make of a text: their best derivations.
+/// Compares the best derivations of a text by grammars with their own tokens.
 ///
 /// # Errors
-/// If one of them is of markup, or does not read it.
+/// If one of the grammars is of markup, or does not accept the text.
 pub(super) fn derived(grammars: &[Prepared], name: &str, bytes: &[u8]) -> Result<Page, String> {
     let texts = grammars.iter().map(|grammar| match grammar {
         Prepared::Text(_) => grammar.derivations(name, bytes, Format::Tree, 1),
@@ -144,7 +144,7 @@ pub(in crate::cli) struct Texts<'a> {
 }
 
 impl Texts<'_> {
-    /// Prints where they differ: in two columns on a terminal, else as a patch.
+    /// Prints their differences: in two columns on a terminal, otherwise as a patch.
     pub(in crate::cli) fn write(&self, out: &mut Output) -> Result<(), Failure> {
         let [left, right] = self.texts;
         if left == right {

@@ -1,4 +1,4 @@
-//! What is asked of the language, in the types of the protocol.
+//! The requests about the grammar language, in the types of the protocol.
 
 use std::collections::HashMap;
 
@@ -21,7 +21,7 @@ use crate::workbench::language::{
 };
 
 impl Server<'_> {
-    /// An open text.
+    /// Returns an open text and its name.
     fn text(&self, uri: &Uri) -> Result<(String, &Open), Problem> {
         let name = files::name(uri);
         match self.files.open.get(&name) {
@@ -30,7 +30,7 @@ impl Server<'_> {
         }
     }
 
-    /// The grammar of an open text, its name, and an offset in it.
+    /// Returns the grammar of an open text, its name, and an offset in it.
     fn place(
         &self,
         asked: &TextDocumentPositionParams,
@@ -141,7 +141,7 @@ impl Server<'_> {
         Ok(project.completions(&name, offset).into_iter().map(item).collect())
     }
 
-    /// The whole text as `grammar fmt` lays it out; nothing if it has mistakes.
+    /// Formats the whole text as `grammar fmt` does; returns no edit if the text has mistakes.
     pub(super) fn formatting(
         &self,
         asked: &DocumentFormattingParams,

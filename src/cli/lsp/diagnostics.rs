@@ -1,4 +1,4 @@
-//! Findings as the protocol has them.
+//! Conversion of findings to the protocol's diagnostics.
 
 use lsp_types::{
     Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString, Range,
@@ -8,7 +8,7 @@ use super::files::Files;
 use super::places::position;
 use crate::base::{self, Finding, Severity};
 
-/// What is wrong with an open text, and, at its start, the errors in what it uses.
+/// Converts the findings in an open text. Errors in files that it uses appear at its start.
 pub(super) fn diagnostics(name: &str, findings: &[Finding], files: &Files) -> Vec<Diagnostic> {
     findings.iter().filter_map(|finding| diagnostic(name, finding, files)).collect()
 }

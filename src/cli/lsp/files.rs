@@ -1,4 +1,4 @@
-//! The texts that the editor has open, over the files of the file system.
+//! The texts that are open in the editor, layered over the file system.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -12,14 +12,14 @@ use crate::base::SourceFile;
 use crate::grammar::load::{FileSystem, Loader};
 use crate::grammar::load_embedded::named;
 
-/// A text that is open.
+/// An open text.
 pub(super) struct Open {
     pub(super) uri: Uri,
     pub(super) version: i32,
     pub(super) file: SourceFile,
 }
 
-/// What is open, by name: the path of a file, the address of anything else.
+/// The open texts, by name: the path of a file, or the URI of any other text.
 #[derive(Default)]
 pub(super) struct Files {
     pub(super) open: BTreeMap<String, Open>,
@@ -34,18 +34,19 @@ impl Loader for Files {
     }
 }
 
-/// What a text is called here.
+/// Returns the name of a text.
 pub(super) fn name(uri: &Uri) -> String {
     path(uri.as_str()).map_or_else(|| uri.as_str().to_owned(), |path| path.display().to_string())
 }
 
-/// The path of an address of a file.
+/// Returns the path of a `file:` URI.
 pub(super) fn path(uri: &str) -> Option<PathBuf> {
     Url::parse(uri).ok()?.to_file_path().ok()
 }
 
 impl Files {
-    /// The address of a file by its name; a shipped grammar is written where the editor can open it.
+    /// Returns the URI of a file by its name. A shipped grammar is written to a file that the
+    /// editor can open.
     pub(super) fn uri(&self, name: &str) -> Option<Uri> {
         if let Some(open) = self.open.get(name) {
             return Some(open.uri.clone());
@@ -58,19 +59,19 @@ impl Files {
     }
 }
 
-/// The folder of programs for what they can make again.
+/// Returns the user's cache folder.
 fn cache() -> Option<PathBuf> {
     let set = |name: &str| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let home = || set("HOME").map(|home| home.join(".cache"));
     set("XDG_CACHE_HOME").or_else(|| set("LOCALAPPDATA")).or_else(home)
 }
 
-/// The folder of shipped grammars as files.
+/// Returns the folder for copies of shipped grammars.
 fn shelf() -> Option<PathBuf> {
     Some(cache()?.join("wishful").join(env!("CARGO_PKG_VERSION")))
 }
 
-/// A shipped grammar as a file, which is written anew if it is not as it is shipped.
+/// Writes a shipped grammar to a file, unless an identical copy exists.
 fn shipped(name: &str) -> Option<PathBuf> {
     let grammar = named(name.strip_suffix(".grammar")?)?;
     let path = shelf()?.join(name);
@@ -82,7 +83,7 @@ fn shipped(name: &str) -> Option<PathBuf> {
     Some(path)
 }
 
-/// Whether a file is the user's: he may write it, and it is no copy of a shipped one.
+/// Reports whether a file belongs to the user: it is writable, and not a copy of a shipped grammar.
 pub(super) fn is_own(name: &str) -> bool {
     let path = Path::new(name);
     let is_copy = shelf().is_some_and(|shelf| path.starts_with(shelf));

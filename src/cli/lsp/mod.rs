@@ -1,9 +1,12 @@
 //! `wishful lsp`: a language server for grammar files over stdin and stdout.
 //!
-//! The answers are those of [`workbench::language`](crate::workbench::language); here are the protocol (LSP 3.17), the
-//! texts that the editor has open ([`files`]) and the ways in which the two count ([`places`]). One thread answers, in
-//! order. Before each answer it takes in what has come: a request that was cancelled meanwhile is answered as that, and
-//! diagnostics are made when nothing else is to be done, of the newest text only.
+//! [`workbench::language`](crate::workbench::language) computes the answers. This module adds the
+//! protocol (LSP 3.17), the editor's open texts ([`files`]) and the conversion of positions
+//! ([`places`]).
+//!
+//! One thread answers requests in order. Before each answer it takes in all pending messages, so a
+//! request that was cancelled in the meantime is answered as cancelled. Diagnostics are computed
+//! when the queue is empty, and only for the latest text.
 
 mod answers;
 mod diagnostics;

@@ -1,4 +1,4 @@
-//! Places as the protocol counts them: lines from 0, columns in units of UTF-16 from 0.
+//! Positions in the protocol's units: lines from 0, columns from 0 in UTF-16 code units.
 
 use lsp_types::{Position, Range};
 
@@ -12,7 +12,7 @@ pub(super) fn range(file: &SourceFile, span: Span) -> Range {
     Range { start: position(file.point(span.start)), end: position(file.point(span.end)) }
 }
 
-/// The offset of a position; that of the nearest place if there is no such.
+/// Returns the offset of a position, or of the nearest valid one.
 pub(super) fn offset(file: &SourceFile, position: Position) -> usize {
     wide(file.offset_of_utf16(wide(position.line), wide(position.character)))
 }

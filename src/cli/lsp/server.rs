@@ -1,4 +1,4 @@
-//! The loop: what comes in, in order, and what goes out.
+//! The server loop: incoming messages in order, and the answers to them.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -21,10 +21,10 @@ use super::{diagnostics, places};
 use crate::base::SourceFile;
 use crate::workbench::language::Project;
 
-/// Why a request has no result: a code of the protocol, and words.
+/// The error of a request: a code of the protocol, and a message.
 pub(super) struct Problem(pub(super) i32, pub(super) String);
 
-/// The protocol's codes (LSP 3.17, "Response Message").
+/// The protocol's error codes (LSP 3.17, "Response Message").
 pub(super) mod code {
     pub(in crate::cli::lsp) const INVALID_REQUEST: i32 = -32600;
     pub(in crate::cli::lsp) const METHOD_NOT_FOUND: i32 = -32601;
@@ -38,14 +38,14 @@ pub(super) struct Server<'c> {
     outbox: &'c Sender<Message>,
     inbox: Receiver<Message>,
     pub(super) files: Files,
-    /// The folders that are open.
+    /// The open folders.
     pub(super) roots: Vec<PathBuf>,
-    /// What has come and is not done yet.
+    /// Received messages that are not processed yet.
     queue: VecDeque<Message>,
     cancelled: HashSet<RequestId>,
-    /// The open texts whose diagnostics are out of date.
+    /// The open texts with outdated diagnostics.
     stale: BTreeSet<String>,
-    /// Whether the editor has said that it will end it.
+    /// A flag: the editor has sent `shutdown`.
     is_shut_down: bool,
 }
 
@@ -65,7 +65,7 @@ impl<'c> Server<'c> {
         }
     }
 
-    /// Answers until the editor ends it; tells whether it said that it would.
+    /// Processes messages until the editor sends `exit`; returns whether `shutdown` came first.
     pub(super) fn serve(mut self) -> bool {
         while let Some(message) = self.next() {
             match message {
@@ -75,14 +75,14 @@ impl<'c> Server<'c> {
                 }
                 Message::Notification(note) if note.method == "exit" => return self.is_shut_down,
                 Message::Notification(note) => self.notice(note),
-                // Nothing is asked of the editor.
+                // The server sends no requests to the editor.
                 Message::Response(_) => {}
             }
         }
         false
     }
 
-    /// The next message; while there is none, diagnostics are made.
+    /// Returns the next message. While there is none, it computes diagnostics.
     fn next(&mut self) -> Option<Message> {
         loop {
             while let Ok(message) = self.inbox.try_recv() {
@@ -101,7 +101,7 @@ impl<'c> Server<'c> {
         }
     }
 
-    /// Puts a message in the queue, but for a cancellation, which is about those that are there.
+    /// Appends a message to the queue. A cancellation is not queued; it marks a queued request.
     fn take(&mut self, message: Message) {
         match message {
             Message::Notification(note) if note.method == "$/cancelRequest" => {
@@ -121,7 +121,7 @@ impl<'c> Server<'c> {
     }
 
     fn send(&self, message: Message) {
-        // That nobody listens any more is noticed where nobody speaks any more.
+        // A closed connection is detected when receiving, so send errors are ignored.
         let _ = self.outbox.send(message);
     }
 
@@ -163,7 +163,7 @@ impl<'c> Server<'c> {
         }
     }
 
-    /// Heeds a notification; one that is unknown or is not as it should be is passed over, as the protocol has it.
+    /// Processes a notification. Unknown or malformed ones are ignored, as the protocol requires.
     fn notice(&mut self, note: Notification) {
         match note.method.as_str() {
             "textDocument/didOpen" => {
@@ -195,7 +195,7 @@ impl<'c> Server<'c> {
         self.all_are_stale();
     }
 
-    /// Any of them may use the one that was changed.
+    /// Marks all open texts, since any of them may use the changed one.
     fn all_are_stale(&mut self) {
         self.stale.extend(self.files.open.keys().cloned());
     }
@@ -224,7 +224,7 @@ impl<'c> Server<'c> {
     fn publish(&self, name: &str) {
         let Some(open) = self.files.open.get(name) else { return };
         let check = || Project::new(name, open.file.text(), &self.files).check();
-        // (A panic would be a bug; the editor keeps its server.)
+        // A panic is a bug, but the editor should keep its server.
         let Ok(report) = catch_unwind(AssertUnwindSafe(check)) else { return };
         let diagnostics = diagnostics::diagnostics(name, &report.findings(), &self.files);
         let (uri, version) = (open.uri.clone(), Some(open.version));
@@ -236,7 +236,7 @@ impl<'c> Server<'c> {
         self.send(Notification::new(method, said).into());
     }
 
-    /// The grammars of the open texts and of the files in the open folders, each by its name.
+    /// Returns the grammars of the open texts and of the files in the open folders, by name.
     pub(super) fn projects(&self) -> Vec<Project<'_>> {
         let mut texts: BTreeMap<String, String> = BTreeMap::new();
         for path in
@@ -254,15 +254,16 @@ impl<'c> Server<'c> {
     }
 }
 
-/// All that comes, as soon as it comes: the connection itself takes in a message only when the one before was taken out, and
-/// so would have a cancellation wait behind all that it is to stop.
+/// Forwards all messages to an unbounded queue as soon as they arrive. The connection itself
+/// accepts a message only after the previous one was taken. A cancellation would then wait behind
+/// the requests that it should stop.
 fn inbox(receiver: Receiver<Message>) -> Receiver<Message> {
     let (sender, inbox) = unbounded();
     thread::spawn(move || receiver.iter().all(|message| sender.send(message).is_ok()));
     inbox
 }
 
-/// A text with a change of the editor.
+/// Applies a change of the editor to a text.
 fn changed(text: String, change: TextDocumentContentChangeEvent) -> String {
     let Some(range) = change.range else { return change.text };
     let file = SourceFile::new("", text);
@@ -271,7 +272,7 @@ fn changed(text: String, change: TextDocumentContentChangeEvent) -> String {
     [&text[..start], &change.text, &text[end.max(start)..]].concat()
 }
 
-/// The result of a request, from and to JSON.
+/// Calls `answer` with parameters from JSON, and converts its result to JSON.
 fn with<P: DeserializeOwned, R: Serialize>(
     params: Value,
     answer: impl FnOnce(P) -> Result<R, Problem>,

@@ -1,4 +1,4 @@
-//! What the editor says of itself, and the server.
+//! The initialization messages of the editor and the server.
 
 use lsp_types::{
     SemanticTokenModifier, SemanticTokenType, TextDocumentSyncKind, Uri, WorkspaceFolder,
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::workbench::language::Shade;
 
-/// What the server asks of an editor's `InitializeParams`, which say much more.
+/// The members of the editor's `InitializeParams` that the server uses.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Asked {
@@ -17,13 +17,13 @@ pub(super) struct Asked {
 }
 
 impl Asked {
-    /// The folders that are open; editors that know no folders name one.
+    /// Returns the open folders; older editors send a single root.
     pub(super) fn folders(&self) -> impl Iterator<Item = &Uri> {
         self.workspace_folders.iter().flatten().map(|folder| &folder.uri).chain(&self.root_uri)
     }
 }
 
-/// What the server says of itself: an `InitializeResult`.
+/// Returns the server's `InitializeResult`.
 pub(super) fn welcome() -> Value {
     let legend = json!({
         "tokenTypes": SHADES.each_ref().map(|(_, kind)| kind),
@@ -45,7 +45,7 @@ pub(super) fn welcome() -> Value {
     })
 }
 
-/// The protocol's words for what tokens are.
+/// The protocol's token types for the kinds of highlighted tokens.
 pub(super) const SHADES: [(Shade, SemanticTokenType); 11] = [
     (Shade::Comment, SemanticTokenType::COMMENT),
     (Shade::Keyword, SemanticTokenType::KEYWORD),

@@ -1,6 +1,7 @@
-//! Files of folders that were named, and no others: what `html(…)` of a parselet may read.
+//! Access control for `html(…)` in parselets: only files below the allowed folders can be read.
 //!
-//! A path is made whole first, with all its links and `..` followed; then it is compared with the folders.
+//! A path is canonicalized first, which resolves links and `..`, and then compared with the
+//! folders.
 
 use std::path::{Path, PathBuf};
 
@@ -13,20 +14,22 @@ use crate::cli::{inputs, reading};
 use crate::query::Fetch;
 use crate::tree::Document;
 
-/// Folders, as whole paths.
+/// The allowed folders, as canonical paths.
 pub(super) struct Folder {
     roots: Vec<PathBuf>,
 }
 
-/// Documents of folders, parsed by a grammar.
+/// A source of documents below the folders, parsed by a grammar.
 pub(super) struct FromFolder<'a> {
     folder: &'a Folder,
     grammar: &'a Prepared,
 }
 
 impl Folder {
+    /// Canonicalizes the folders.
+    ///
     /// # Errors
-    /// If one is no folder that can be read.
+    /// If one is not a readable folder.
     pub(super) fn new(paths: &[PathBuf]) -> Result<Self, Failure> {
         let root = |path: &PathBuf| {
             let failed = |error| inputs::unreadable(&path.to_string_lossy(), &error);
@@ -37,12 +40,12 @@ impl Folder {
         Ok(Self { roots: paths.iter().map(root).collect::<Result<_, _>>()? })
     }
 
-    /// The documents below, by a grammar.
+    /// Returns a source of the documents below the folders.
     pub(super) fn fetch<'a>(&'a self, grammar: &'a Prepared) -> FromFolder<'a> {
         FromFolder { folder: self, grammar }
     }
 
-    /// The whole path of a file that is below one of the folders.
+    /// Returns the canonical path of a file, if it is below one of the folders.
     fn below(&self, path: &Path) -> Result<PathBuf, String> {
         let whole = path.canonicalize().map_err(|error| inputs::reason(&error))?;
         match self.roots.iter().any(|root| whole.starts_with(root)) {
@@ -57,7 +60,7 @@ impl Fetch for FromFolder<'_> {
         if self.folder.roots.is_empty() {
             return Err("only files below a folder of --allow-dir may be read".to_owned());
         }
-        // (An address of another machine's file is no path here.)
+        // The URL of a file on another machine has no local path.
         let path = Some(address).filter(|address| address.scheme() == "file");
         let path = path.and_then(|address| address.to_file_path().ok());
         let path = path.ok_or("nothing is read over the network")?;

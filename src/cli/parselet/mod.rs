@@ -1,6 +1,7 @@
-//! `wishful parselet`: a parselet run on pages, or only looked at.
+//! `wishful parselet`: runs a parselet on pages, or only checks it.
 //!
-//! Pages are read by several threads and answered in order; one alone is answered with the value, several with a line each.
+//! Worker threads process the pages, and answers are printed in order. The answer for a single page
+//! is the value; several pages get a line each.
 
 mod folder;
 
@@ -26,7 +27,7 @@ use crate::{ParseOptions, xml};
 use folder::Folder;
 
 impl ParseletDialect {
-    /// As the library takes it.
+    /// Converts the dialect to the library's type.
     pub(super) const fn dialect(self) -> Dialect {
         match self {
             Self::Wishful => Dialect::Wishful,
@@ -42,12 +43,12 @@ pub(super) fn run(arguments: &ParseletArguments) -> Outcome {
     }
 }
 
-/// Compiles the parselet of a file.
+/// Compiles a parselet.
 pub(super) fn compile(name: &str, text: &str, dialect: Dialect) -> Result<Parselet, Report> {
     Parselet::compile(name, text, &CompileOptions { dialect, ..CompileOptions::default() })
 }
 
-/// What is said of a parselet that is refused: in the dialect fizx what C says.
+/// Formats the report of a refused parselet; in the dialect fizx, as the implementation in C does.
 pub(super) fn refusal(report: &Report, dialect: Dialect, colour: bool) -> String {
     match (dialect, report.diagnostics.first()) {
         (Dialect::Fizx, Some(first)) => first.message.clone(),
@@ -55,7 +56,7 @@ pub(super) fn refusal(report: &Report, dialect: Dialect, colour: bool) -> String
     }
 }
 
-/// Says all that is wrong with some parselets.
+/// Reports all mistakes of parselets.
 fn check(arguments: &ParseletCheckArguments) -> Outcome {
     let dialect = arguments.dialect.dialect();
     let mut out = Output::stdout();
@@ -102,7 +103,7 @@ fn extract(arguments: &ParseletRun) -> Outcome {
     Ok(verdict)
 }
 
-/// What is the same for all pages.
+/// The state shared by all pages.
 struct Work<'a> {
     arguments: &'a ParseletRun,
     parselet: Parselet,
@@ -142,7 +143,7 @@ impl<'a> Work<'a> {
         self.arguments.files.len() == 1
     }
 
-    /// What is said of a page that gives nothing.
+    /// Returns the result for a page without a value.
     fn refused(&self, path: &str, said: impl IntoIterator<Item = String>) -> Page {
         let mut page = Page::new(String::new(), said);
         if !self.is_alone() && self.arguments.explain.is_none() {
@@ -181,7 +182,7 @@ impl<'a> Work<'a> {
         Ok(Page::new(self.written(path, &value, &extraction), [said, cut]))
     }
 
-    /// A message about a page; C does not say of which.
+    /// Prefixes a message with the page's name; the implementation in C does not.
     fn named(&self, path: &str, message: &str) -> String {
         match self.arguments.dialect.dialect() {
             Dialect::Fizx => message.to_owned(),
@@ -189,7 +190,7 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// The document of a path, and what is said if only a part of it was read.
+    /// Parses the document at a path; also returns a message if a limit ended the parse.
     fn document(&self, path: &str) -> Result<(Document, String), Failure> {
         let bounds = &self.arguments.bounds;
         let unread = |failure: Failure| match self.arguments.dialect.dialect() {
@@ -218,7 +219,7 @@ impl<'a> Work<'a> {
         Ok((document, said))
     }
 
-    /// Where a page is: what is said, or the file if other files may be read.
+    /// Returns the URL of a page: the argument, or the file's URL if other files may be read.
     fn url(&self, path: &str) -> Option<url::Url> {
         let file = || {
             let whole = Path::new(path).canonicalize().ok()?;
@@ -250,7 +251,7 @@ impl<'a> Work<'a> {
     }
 }
 
-/// Refuses a key that a parselet has not.
+/// Rejects a key that the parselet does not have.
 fn known(parselet: &Parselet, key: &str) -> Result<(), Failure> {
     let wanted = key.trim_start_matches('/');
     let paths: Vec<String> = parselet.paths().collect();

@@ -1,15 +1,16 @@
-//! What the documents of tests exercise of the grammars that the tests name.
+//! The coverage of the grammars that tests name, by the documents of the tests.
 //!
 //! ```text
 //! coverage of shop.grammar by 1 document: 29 of 189 (15.3 %) statements, 87 of 1284 (6.8 %) parts
 //!   shop.grammar            all of 1
-//!   whatwg.grammar          missed in 230 of 237 lines: 12 15-32 34-41 44 46 48 51-52 56 60-62 65-74 77-79 81-99 …
+//!   whatwg.grammar          missed in 230 of 237 lines: 12 15-32 34-41 44 46 48 51-52 56 60-62 …
 //!   whatwg-doctype.grammar  missed in 42 of 42 lines: 7 9-49
 //!   whatwg-foreign.grammar  missed in 26 of 26 lines: 6-31
 //! ```
 //!
-//! A grammar with several modes is one, and its counts are added up, as `wishful coverage` does. A document that several tests ask about
-//! counts once. Grammars that stand in a case are the case's own, and grammars without markup have no coverage: both are left out.
+//! A grammar in several modes counts as one, and its counts are added, as in `wishful coverage`. A
+//! document of several tests counts once. Grammars inside a case, and grammars without markup, are
+//! omitted.
 
 use std::fmt::Write;
 use std::fs;
@@ -31,16 +32,17 @@ use crate::cli::stamps::Stamps;
 use crate::pool::{self, Answer};
 use crate::workbench::coverage::{Coverage, FileReport, Report};
 
-/// How many runs of lines are named of a file of which more were missed.
+/// The maximum number of line ranges that are listed for a file.
 const RUNS: usize = 12;
 
-/// What was counted of each grammar, and the folder that it is looked for in.
+/// The coverage report of each grammar, with the folder of the grammar.
 pub(super) struct Covered(Vec<(PathBuf, Report)>);
 
-/// Counts what the tests' documents exercise. A document that cannot be parsed exercises nothing: its test says why.
+/// Counts the coverage by the tests' documents. A document that cannot be parsed is skipped, since
+/// its test reports the reason.
 ///
 /// # Errors
-/// If the library is at fault.
+/// If the library has a bug.
 pub(super) fn count(tests: &[Test<'_>], shelf: &Shelf) -> Result<Covered, Failure> {
     let grammars = grammars(tests, shelf);
     let counting = Counting::of(grammars.values().map(|grammar| grammar.grammar()));
@@ -62,7 +64,7 @@ pub(super) fn count(tests: &[Test<'_>], shelf: &Shelf) -> Result<Covered, Failur
     Ok(Covered(merged(counted)?))
 }
 
-/// The grammars of markup that tests name, each with its modes.
+/// Loads the grammars of markup that tests name, each with its modes.
 fn grammars(tests: &[Test<'_>], shelf: &Shelf) -> IndexMap<SharedGrammar, Arc<Prepared>> {
     let mut grammars = IndexMap::default();
     let mut without = HashSet::default();
@@ -83,7 +85,7 @@ fn grammars(tests: &[Test<'_>], shelf: &Shelf) -> IndexMap<SharedGrammar, Arc<Pr
     grammars
 }
 
-/// The tests whose documents are to be counted, each with the number of its grammar.
+/// Returns the tests whose documents are counted, each with the index of its grammar.
 fn jobs<'t, 'c>(
     tests: &'t [Test<'c>],
     grammars: &IndexMap<SharedGrammar, Arc<Prepared>>,
@@ -99,7 +101,7 @@ fn jobs<'t, 'c>(
     numbered.filter(is_new).collect()
 }
 
-/// The reports, those of a grammar with several modes as one.
+/// Merges the reports of each grammar over its modes.
 fn merged(
     counted: impl Iterator<Item = (SharedGrammar, Coverage)>,
 ) -> Result<Vec<(PathBuf, Report)>, Failure> {
@@ -123,7 +125,7 @@ fn merged(
 }
 
 impl Covered {
-    /// Tells what was counted: on stdout behind a report for people, on stderr beside one for programs.
+    /// Prints the coverage: on stdout after a text report, on stderr with a machine-readable one.
     pub(super) fn show(&self, arguments: &TestArguments, report: TestReport) -> Outcome {
         match report {
             TestReport::Text => {
@@ -152,7 +154,7 @@ impl Covered {
         self.0.iter().map(files).collect()
     }
 
-    /// Complains of each grammar of which too little was exercised.
+    /// Prints a message about each grammar with insufficient coverage.
     fn verdict(&self, wanted: Option<f64>) -> Verdict {
         let mut verdict = Verdict::Done;
         for (_, report) in &self.0 {
@@ -195,10 +197,10 @@ fn of_grammar(report: &Report, paint: Paint) -> String {
     out
 }
 
-/// The lines of a file on which something begins that is in force.
+/// The lines of a file on which a unit in force starts.
 struct Lines {
     all: usize,
-    /// Those of which something was not exercised.
+    /// The lines with a unit that was not exercised.
     missed: Vec<usize>,
 }
 
@@ -217,7 +219,7 @@ impl Lines {
     }
 }
 
-/// Lines in a few words: `3 5-7 12`.
+/// Formats line numbers as ranges: `3 5-7 12`.
 fn runs(lines: &[usize]) -> String {
     let mut runs = lines.chunk_by(|a, b| a + 1 == *b).map(|run| match run {
         [first, .., last] => format!("{first}-{last}"),

@@ -1,15 +1,16 @@
-//! How the slippers looked at each token of a test's document.
+//! A trace of how the slippers processed each token of a test's document.
 //!
 //! ```text
 //! cases.txt:1: a lone cell
 //!   1:1     rejected <td> inside the document: there is no place for it
 //!           acceptable  <html>, a comment, a doctype, blanks
-//!           inserted    <html>  marpa.grammar:92  <td> -> <html> <head> <body> <tbody> <tr> closing <table> ;
+//!           inserted    <html>  marpa.grammar:92  <td> -> <html> <head> … closing <table> ;
 //!   1:1     accepted <td> inside <html> <body> <table> <tbody> <tr>
 //! ```
 //!
-//! The same story as `wishful explain` tells of one place, with nothing left out and in fewer words: each look, why the token was
-//! refused, the remedies that did not apply, the one that did, in order.
+//! The trace has the content of `wishful explain` for every token, in a shorter form. For each
+//! attempt it shows why the token was rejected, the remedies that did not apply, and the one that
+//! did, in order.
 
 use crate::base::{Places, Span};
 use crate::cli::corpus::Expectation;
@@ -40,7 +41,7 @@ pub(super) fn show(tests: &[Test<'_>], shelf: &Shelf) -> Result<(), Failure> {
     out.finish()
 }
 
-/// Parses a document; every look at its tokens, in lines.
+/// Parses a document and formats every step of its tokens.
 fn trace(question: &Question, paint: Paint) -> Result<String, String> {
     let Question { grammar, bytes, options } = question;
     let traced = traced(grammar, bytes, options)?;
@@ -54,7 +55,7 @@ fn trace(question: &Question, paint: Paint) -> Result<String, String> {
     Ok(trace.out)
 }
 
-/// What is written.
+/// The output of the trace.
 struct Trace<'d> {
     places: Places<'d>,
     paint: Paint,
@@ -99,7 +100,7 @@ impl Trace<'_> {
         }
     }
 
-    /// `1:1     rejected <td> inside the document: why`
+    /// Writes `1:1     rejected <td> inside the document: why`.
     fn head(&mut self, span: Span, verb: &str, token: &str, inside: &[String], why: &str) {
         let position = self.places.position(span).to_string();
         let inside = match inside {
@@ -134,7 +135,7 @@ impl Trace<'_> {
         }
     }
 
-    /// A word of the grammar or a tag, and the line that it stands on.
+    /// Writes a word of the grammar or a tag, with the line that contains it.
     fn word(&mut self, label: &str, word: &str, cite: Option<&Cite>) {
         let word = visible(word);
         match cite {
@@ -146,7 +147,7 @@ impl Trace<'_> {
         }
     }
 
-    /// A line of the grammar, if there is one.
+    /// Writes a line of the grammar, if there is one.
     fn cite(&mut self, label: &str, cite: Option<&Cite>) {
         if let Some(cite) = cite {
             let place = self.paint.cyan(&cite.place);
@@ -160,7 +161,7 @@ impl Trace<'_> {
     }
 }
 
-/// Why a token was rejected, and the line that says so.
+/// Returns the reason for a rejection, and the line that causes it.
 fn because(reason: &Reason) -> (&'static str, Option<&Cite>) {
     match reason {
         Reason::Unknown => ("no line of the grammar mentions it", None),
@@ -170,7 +171,7 @@ fn because(reason: &Reason) -> (&'static str, Option<&Cite>) {
     }
 }
 
-/// How a token came through, in words.
+/// Describes how a token was settled.
 fn settled(how: Settled) -> &'static str {
     match how {
         Settled::Ignored => "ignored",
@@ -179,10 +180,10 @@ fn settled(how: Settled) -> &'static str {
     }
 }
 
-/// How many of the acceptable words are listed.
+/// The number of acceptable words that are listed.
 const LISTED: usize = 20;
 
-/// Words with blanks between them, of many the first.
+/// Joins words with commas; a long list is abbreviated.
 fn short(words: &[String]) -> String {
     let listed = words.iter().take(LISTED).map(String::as_str).collect::<Vec<_>>().join(", ");
     let listed = visible(&listed);

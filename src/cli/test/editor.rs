@@ -1,4 +1,4 @@
-//! The editor that the user prefers, opened at a line.
+//! The user's editor, opened at a line.
 
 use std::env;
 use std::io::{self, IsTerminal};
@@ -8,13 +8,13 @@ use std::process::{Command, Stdio};
 use crate::cli::failure::Failure;
 use crate::cli::inputs;
 
-/// The editor if none is named.
+/// The editor that is used if none is configured.
 const DEFAULT: &str = if cfg!(windows) { "notepad" } else { "vi" };
 
-/// Opens a file at a line, and waits until the editor has ended. Which one, `VISUAL` or `EDITOR` says.
+/// Opens a file at a line in the editor of `VISUAL` or `EDITOR`, and waits until it ends.
 ///
 /// # Errors
-/// If the editor cannot be started, or ends with a failure.
+/// If the editor cannot be started, or exits with a failure.
 pub(super) fn open(path: &Path, line: usize) -> Result<(), Failure> {
     let named = ["VISUAL", "EDITOR"].iter().filter_map(|name| env::var(name).ok());
     let editor = named.into_iter().find(|editor| !editor.trim().is_empty());
@@ -22,7 +22,7 @@ pub(super) fn open(path: &Path, line: usize) -> Result<(), Failure> {
     let mut command = shell(&editor);
     command.args(at(&editor, &path.to_string_lossy(), line));
     if !io::stdin().is_terminal() {
-        // The rest of the input are answers, not keys for the editor.
+        // The rest of stdin holds answers, not input for the editor.
         command.stdin(Stdio::null());
     }
     let status = command.status().map_err(|error| {
@@ -34,7 +34,8 @@ pub(super) fn open(path: &Path, line: usize) -> Result<(), Failure> {
     }
 }
 
-/// The editor may be a command with arguments: the shell splits it, as it does for other programs.
+/// Creates the command. The editor may include arguments, which the shell splits, as in other
+/// programs.
 #[cfg(unix)]
 fn shell(editor: &str) -> Command {
     let mut command = Command::new("sh");
@@ -50,7 +51,7 @@ fn shell(editor: &str) -> Command {
     command
 }
 
-/// How an editor is told the line: most know `+12 FILE`.
+/// Returns the arguments that open a file at a line; most editors accept `+12 FILE`.
 fn at(editor: &str, path: &str, line: usize) -> Vec<String> {
     let program = editor.split_whitespace().next().unwrap_or_default();
     let name = Path::new(program).file_stem().unwrap_or_default().to_string_lossy();

@@ -1,10 +1,10 @@
-//! What is wrong with a result, in lines.
+//! The description of a failed test, in lines.
 
 use crate::cli::corpus::run::Tried;
 use crate::cli::paint::Paint;
 use crate::tree::LineDiff;
 
-/// The lines that say it; `why` is told first, if it is anything.
+/// Returns the lines of the description; a non-empty `why` comes first.
 pub(super) fn lines(tried: &Tried, why: &str, paint: Paint) -> Vec<String> {
     let mut lines: Vec<String> = why.lines().map(str::to_owned).collect();
     let actual = match &tried.actual {
@@ -25,7 +25,7 @@ pub(super) fn lines(tried: &Tried, why: &str, paint: Paint) -> Vec<String> {
     lines
 }
 
-/// The difference between two results.
+/// Returns the difference between two results.
 pub(super) fn difference(names: [&str; 2], old: &str, new: &str, paint: Paint) -> Vec<String> {
     let (old, new) = (format!("{old}\n"), format!("{new}\n"));
     let patch =
@@ -33,7 +33,7 @@ pub(super) fn difference(names: [&str; 2], old: &str, new: &str, paint: Paint) -
     patch.lines().map(str::to_owned).collect()
 }
 
-/// A failure for people: its name, and the lines indented.
+/// Formats a failure: its name, and the lines indented.
 pub(super) fn told(verb: &str, name: &str, lines: &[String], paint: Paint) -> String {
     let mut out = format!("{verb} {}\n", paint.bold(name));
     lines.iter().for_each(|line| out.push_str(&format!("  {line}\n")));

@@ -2,8 +2,9 @@
 //!
 //! ```text
 //! {"schema":"wishful-test/1","passed":1,"failed":1,"blessed":0,"mistakes":[],"tests":[
-//!  {"name":"cases.txt:1: a lone cell","path":"cases.txt","line":1,"title":"a lone cell","grammar":"marpa","format":"structure",
-//!   "outcome":"failed","message":"","expected":"(html)","actual":"(html (head) (body))",
+//!  {"name":"cases.txt:1: a lone cell","path":"cases.txt","line":1,"title":"a lone cell",
+//!   "grammar":"marpa","format":"structure","outcome":"failed","message":"",
+//!   "expected":"(html)","actual":"(html (head) (body))",
 //!   "repairs":{"repairs":4,"cruft":0},"seconds":0.002}]}
 //! ```
 
@@ -15,7 +16,8 @@ use crate::cli::corpus::find::Corpus;
 use crate::cli::corpus::run::Tried;
 use crate::cli::corpus::test::Test;
 
-/// The name of the schema; another number if and only if a script that read the old one could fail.
+/// The version of the output format. It changes if and only if a script for the old format could
+/// fail.
 const SCHEMA: &str = "wishful-test/1";
 
 #[derive(Serialize)]
@@ -23,7 +25,7 @@ struct Report<'c> {
     schema: &'static str,
     #[serde(skip_serializing_if = "Option::is_none", flatten)]
     counts: Option<Counts>,
-    /// What cannot be read as a test.
+    /// Messages about files that cannot be read as tests.
     mistakes: &'c [String],
     tests: Vec<View<'c>>,
 }
@@ -31,7 +33,7 @@ struct Report<'c> {
 #[derive(Serialize)]
 struct Counts {
     passed: usize,
-    /// With the mistakes.
+    /// The number of failures, including the mistakes.
     failed: usize,
     blessed: usize,
 }
@@ -42,7 +44,7 @@ struct View<'c> {
     path: String,
     line: Option<usize>,
     title: Option<&'c str>,
-    /// None if the case has one of its own.
+    /// The name of the grammar; `None` if the case contains its grammar.
     grammar: Option<&'c str>,
     format: String,
     #[serde(skip_serializing_if = "Option::is_none", flatten)]
@@ -52,7 +54,7 @@ struct View<'c> {
 #[derive(Serialize)]
 struct Outcome<'c> {
     outcome: &'static str,
-    /// Why there is no result, or why it is not blessed.
+    /// The reason why there is no result, or why it is not blessed.
     message: Option<&'c str>,
     expected: Option<&'c str>,
     actual: Option<&'c str>,
@@ -66,7 +68,7 @@ struct Repairs {
     cruft: usize,
 }
 
-/// The report of a run, on one line.
+/// Formats the report of a run on one line.
 pub(super) fn report(judged: &[Judged<'_>], tally: Tally, corpus: &Corpus) -> String {
     let Tally { passed, failed, blessed, .. } = tally;
     let tests = judged.iter().map(|judged| {
@@ -77,7 +79,7 @@ pub(super) fn report(judged: &[Judged<'_>], tally: Tally, corpus: &Corpus) -> St
     written(&Report { schema: SCHEMA, counts, mistakes: &corpus.mistakes, tests: tests.collect() })
 }
 
-/// The tests alone, on one line.
+/// Formats the list of tests on one line.
 pub(super) fn list(tests: &[Test<'_>], corpus: &Corpus) -> String {
     let tests = tests.iter().map(view).collect();
     written(&Report { schema: SCHEMA, counts: None, mistakes: &corpus.mistakes, tests })

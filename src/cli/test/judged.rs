@@ -1,4 +1,4 @@
-//! Results that are judged, and how many of each kind there are.
+//! Judged results, and their totals.
 
 use super::selection::no_cases;
 use crate::cli::arguments::TestArguments;
@@ -9,24 +9,25 @@ use crate::cli::corpus::test::Test;
 use crate::cli::failure::Verdict;
 use crate::cli::paint::Paint;
 
-/// A test, what came of it, and what that means.
+/// A test, its result, and the verdict on it.
 pub(super) struct Judged<'c> {
     pub(super) test: Test<'c>,
     pub(super) tried: Tried,
     pub(super) blessing: Blessing,
 }
 
-/// How a run went.
+/// The totals of a run.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Tally {
     pub(super) passed: usize,
     pub(super) failed: usize,
     pub(super) blessed: usize,
-    /// Files `*.txt` that are no case files: told, so that nobody thinks that they were run.
+    /// The number of `*.txt` files that are not case files. It is printed to show that they were
+    /// not run.
     pub(super) other_texts: usize,
 }
 
-/// Judges what came of a test.
+/// Judges the result of a test.
 pub(super) fn judge<'c>(arguments: &TestArguments, test: Test<'c>, tried: Tried) -> Judged<'c> {
     let blessing = match arguments.bless {
         true => bless::verdict(&test, &tried, arguments.accept_worse),
@@ -49,7 +50,7 @@ impl Tally {
         }
     }
 
-    /// Whether all is well.
+    /// Returns the verdict on the whole run.
     pub(super) fn verdict(self) -> Verdict {
         if self.failed > 0 { Verdict::Refused } else { Verdict::Done }
     }

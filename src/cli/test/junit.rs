@@ -1,14 +1,16 @@
-//! The report as XML, as JUnit writes it and builds read it.
+//! The report as JUnit's XML, which build servers read.
 //!
 //! ```text
 //! <testsuites name="wishful test" tests="2" failures="1" errors="0" time="0.004">
 //!   <testsuite name="corpus/cases.txt" tests="2" failures="1" errors="0" time="0.004">
-//!     <testcase name="a lone cell" classname="corpus/cases.txt" file="corpus/cases.txt" line="12" time="0.002">
+//!     <testcase name="a lone cell" classname="corpus/cases.txt" file="corpus/cases.txt"
+//!         line="12" time="0.002">
 //!       <failure message="it is not as expected">…</failure>
 //! ```
 //!
-//! A file is a suite. There is no standard, but what Jenkins, GitLab and the others read is in all of them; `file` and `line` are read by
-//! some. What cannot be read as a test is an error. Characters that XML does not have are left out.
+//! Each file is a suite. The format has no standard; this is the common subset that Jenkins, GitLab
+//! and others read, and some of them use `file` and `line`. Files that cannot be read as tests are
+//! errors. Characters that XML does not allow are dropped.
 
 use std::time::Duration;
 
@@ -21,10 +23,10 @@ use crate::cli::corpus::bless::Verdict as Blessing;
 use crate::cli::corpus::find::Corpus;
 use crate::cli::paint::Paint;
 
-/// The suite of what cannot be read as a test.
+/// The name of the suite of unreadable tests.
 const UNREADABLE: &str = "what cannot be read";
 
-/// The report of a run.
+/// Formats the report of a run.
 pub(super) fn report(judged: &[Judged<'_>], corpus: &Corpus) -> String {
     let mut xml = Xml(Writer::new_with_indent(Vec::new(), b' ', 2));
     xml.event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)));
@@ -44,7 +46,7 @@ pub(super) fn report(judged: &[Judged<'_>], corpus: &Corpus) -> String {
     String::from_utf8_lossy(&xml.0.into_inner()).into_owned() + "\n"
 }
 
-/// What a suite, or all of them, comes to.
+/// Returns the totals of a suite, or of all suites.
 fn counts(name: &str, suite: &[Judged<'_>], errors: usize) -> Vec<(&'static str, String)> {
     let failures = suite.iter().filter(|judged| is_failure(judged)).count();
     let time: Duration = suite.iter().map(|judged| judged.tried.time).sum();
@@ -85,7 +87,7 @@ fn test(path: &str, judged: &Judged<'_>, xml: &mut Xml) {
     xml.end("testcase");
 }
 
-/// A mistake: `cases.txt:2: what is wrong`.
+/// Writes a mistake of the form `cases.txt:2: what is wrong`.
 fn unreadable(mistake: &str, xml: &mut Xml) {
     let place = mistake.split_once(": ").map_or(mistake, |(place, _)| place);
     xml.start("testcase", &[("name", place.to_owned()), ("classname", UNREADABLE.to_owned())]);
@@ -94,7 +96,7 @@ fn unreadable(mistake: &str, xml: &mut Xml) {
     xml.end("testcase");
 }
 
-/// XML that is being written.
+/// An XML writer.
 struct Xml(Writer<Vec<u8>>);
 
 impl Xml {
@@ -120,7 +122,7 @@ impl Xml {
     }
 }
 
-/// A text without the characters that XML does not have (XML 1.0, section 2.2).
+/// Drops the characters that XML does not allow (XML 1.0, section 2.2).
 fn written(text: &str) -> String {
     let is_character =
         |letter: &char| matches!(letter, '\t' | '\n' | '\r' | ' '..='\u{FFFD}' | '\u{10000}'..);

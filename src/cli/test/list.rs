@@ -1,4 +1,4 @@
-//! The tests that would be run: each line is an argument that means that one.
+//! The list of the selected tests; each line is an argument that selects that test.
 
 use super::json;
 use crate::cli::arguments::TestReport;

@@ -3,16 +3,17 @@
 //! ```text
 //! arguments ──► selection ──► corpus ──► tests ──► list
 //!                                          │
-//!                                          ├─► debug      how each token was looked at
+//!                                          ├─► debug    the steps of each token
 //!                                          ▼
-//!                                         runs ──► report (text, json, junit), blessing ──► coverage
-//!                                          │ ▲
+//!                                         runs ──► report, blessing ──► coverage
+//!                                          │ ▲     (text, json, junit)
 //!                                          ▼ │
 //!                                        review, watch
 //! ```
 //!
-//! [`selection`] says which tests are meant; [`runs`] tries them, several at once; everything else shows what came of it. A
-//! review and a watch run tests again, each that is asked about or has changed.
+//! [`selection`] selects the tests, [`runs`] runs them in parallel, and the other modules present
+//! the results. A review and a watch run tests again: the reviewed ones, or those that have
+//! changed.
 
 mod coverage;
 mod debug;
@@ -70,7 +71,7 @@ pub(super) fn run(arguments: &TestArguments) -> Outcome {
     }
 }
 
-/// The name of a grammar of snapshots, which must be one that they find again.
+/// Checks the name of a grammar of snapshots: the name alone must find it again.
 fn plain_name(grammar: &str) -> Result<&str, Failure> {
     if grammar.contains(['/', '\\']) || grammar.ends_with(".grammar") {
         return Err(Failure::usage(format!(

@@ -1,6 +1,6 @@
-//! What a review asks, and the answers: keys on a terminal, lines of a script elsewhere.
+//! The questions of a review, and the answers: keys on a terminal, otherwise lines of a script.
 //!
-//! The keys are those of cargo-insta, where it has them.
+//! The keys are those of cargo-insta where it has them.
 
 use std::io::{self, IsTerminal};
 
@@ -10,7 +10,7 @@ use crate::cli::failure::Failure;
 use crate::cli::nearest;
 use crate::cli::output::{Output, complain};
 
-/// What to do with a result.
+/// An action on a result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Answer {
     Accept,
@@ -24,7 +24,7 @@ pub(super) enum Answer {
     SkipRest,
 }
 
-/// The answers: key, word, what it does.
+/// The answers: the key, the word, the action, and its description.
 const ANSWERS: [(char, &str, Answer, &str); 9] = [
     ('a', "accept", Answer::Accept, "the new result is right: it becomes what is expected"),
     ('r', "reject", Answer::Reject, "the new result is wrong: the test goes on failing"),
@@ -42,10 +42,10 @@ const ANSWERS: [(char, &str, Answer, &str); 9] = [
     ('S', "skip-rest", Answer::SkipRest, "skip all that are left"),
 ];
 
-/// Where answers come from.
+/// The source of answers.
 pub(super) enum Questions {
     Keys(Term),
-    /// A line each, a key or its word; empty lines mean nothing.
+    /// Lines with a key or its word each; empty lines are skipped.
     Lines(io::Lines<io::StdinLock<'static>>),
 }
 
@@ -57,7 +57,7 @@ impl Questions {
         }
     }
 
-    /// Asks until there is an answer; none if there are no more.
+    /// Asks until there is an answer; returns `None` at the end of the input.
     ///
     /// # Errors
     /// If the question cannot be written.
@@ -78,7 +78,7 @@ impl Questions {
     }
 }
 
-/// The first key that is an answer.
+/// Returns the answer of the first key that has one.
 fn of_keys(term: &Term) -> Option<Answer> {
     loop {
         let key = match term.read_key().ok()? {
@@ -95,7 +95,7 @@ fn of_keys(term: &Term) -> Option<Answer> {
     }
 }
 
-/// The answer of the next line that has one.
+/// Returns the answer of the next line that has one.
 fn of_lines(lines: &mut impl Iterator<Item = io::Result<String>>) -> Option<Answer> {
     loop {
         let line = lines.next()?.ok()?;
@@ -112,7 +112,7 @@ fn of_lines(lines: &mut impl Iterator<Item = io::Result<String>>) -> Option<Answ
     }
 }
 
-/// The answer of a key or of a word.
+/// Returns the answer for a key or a word.
 fn named(text: &str) -> Option<Answer> {
     let is_it =
         |(key, word, ..): &&(char, &str, Answer, &str)| text == *word || text == key.to_string();

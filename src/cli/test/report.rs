@@ -1,4 +1,4 @@
-//! The report of a run, and the blessing of what came out.
+//! The report of a run, and the blessing of its results.
 
 use super::judged::{Judged, Tally, judge};
 use super::{failures, json, junit};
@@ -10,7 +10,7 @@ use crate::cli::corpus::test::Test;
 use crate::cli::failure::{Failure, Outcome};
 use crate::cli::output::Output;
 
-/// Judges what came out, blesses it if that is asked for, and reports.
+/// Judges the results, blesses them if requested, and prints the report.
 pub(super) fn run(
     arguments: &TestArguments,
     report: TestReport,
@@ -35,7 +35,7 @@ pub(super) fn run(
     Ok(tally.verdict())
 }
 
-/// What failed or was blessed, and how many of each.
+/// Prints the failed and the blessed tests, and the totals.
 fn text(judged: &[Judged<'_>], tally: Tally, out: &mut Output) -> Result<(), Failure> {
     let paint = out.paint();
     for Judged { test, tried, blessing } in judged {

@@ -1,7 +1,9 @@
-//! The review: each failure shown with the old and the new result, their difference and the repairs, and a question.
+//! The review: shows each failure with the old and the new result, their difference and the
+//! repairs, and asks what to do.
 //!
-//! A test is read and run again right before it is shown: what was accepted or edited before may have moved it, and another editor
-//! may have changed it. So what is accepted is what was shown, and it is written at once: whoever leaves early loses nothing.
+//! Each test is read and run again immediately before it is shown, since earlier answers or another
+//! editor may have changed its file. Invariant: the accepted result is the one that was shown. It
+//! is written at once, so leaving the review early loses nothing.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -21,18 +23,18 @@ use crate::cli::paint::{Paint, visible};
 use crate::cli::stamps::{Present, Stamps};
 use crate::explain::How;
 
-/// How many lines of a result, and how many repairs, are shown unless all are asked for.
+/// The number of lines of a result, and of repairs, that are shown by default.
 const SHOWN: usize = 30;
 
-/// What became of a test.
+/// The decision about a test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Decision {
     Accepted,
     Rejected,
     Skipped,
-    /// It passes since something was edited.
+    /// The test passes after an edit.
     Mended,
-    /// It is not there any more.
+    /// The test no longer exists.
     Gone,
 }
 
@@ -51,17 +53,17 @@ impl Decision {
     }
 }
 
-/// A review that goes on.
+/// The state of a review.
 struct Review<'s> {
     selection: &'s Selection,
     shelf: &'s Shelf,
     out: Output,
     questions: Questions,
-    /// The failures that are left.
+    /// The remaining failures.
     left: VecDeque<Key>,
-    /// How many there were.
+    /// The initial number of failures.
     all: usize,
-    /// What is decided of all that are left.
+    /// The decision for all remaining failures.
     rest: Option<Decision>,
     decided: Vec<(String, Decision)>,
 }
@@ -117,7 +119,7 @@ impl Review<'_> {
         Ok(())
     }
 
-    /// Shows a test and asks; no decision if it is to be read again.
+    /// Shows a test and asks; returns `None` if the test must be read again.
     fn decide(
         &mut self,
         corpus: &Corpus,
@@ -175,7 +177,8 @@ impl Review<'_> {
         self.rest
     }
 
-    /// Accepts all that are left and may be blessed, in one go; the others stay to be asked about.
+    /// Accepts all remaining results that can be blessed, at once; the others remain to be asked
+    /// about.
     fn accept_rest(&mut self) -> Result<(), Failure> {
         let keys: HashSet<Key> = self.left.drain(..).collect();
         let corpus = Corpus::find(self.selection.places())?;
@@ -195,7 +198,7 @@ impl Review<'_> {
         Ok(())
     }
 
-    /// The old result, the new one, their difference, the reason.
+    /// Shows the old result, the new one, their difference, and the reasons.
     fn show(&mut self, test: &Test<'_>, tried: &Tried, why: &str) -> Result<(), Failure> {
         let paint = self.out.paint();
         let number = self.all - self.left.len();
@@ -215,7 +218,7 @@ impl Review<'_> {
         Ok(())
     }
 
-    /// The old and the new result, at most so many lines of each.
+    /// Shows the old and the new result, at most `most` lines of each.
     fn results(&mut self, tried: &Tried, most: usize) -> Result<(), Failure> {
         let lines = |text: &str| text.lines().map(|line| visible(line).into_owned()).collect();
         let old: Vec<String> = tried.expected.as_deref().map(lines).unwrap_or_default();
@@ -224,7 +227,7 @@ impl Review<'_> {
         self.section("new", &new, most)
     }
 
-    /// A heading, and at most so many lines.
+    /// Prints a heading, and at most `most` lines.
     fn section(&mut self, name: &str, lines: &[String], most: usize) -> Result<(), Failure> {
         let paint = self.out.paint();
         self.out.line(&paint.cyan(name))?;
@@ -241,14 +244,14 @@ impl Review<'_> {
         self.out.line("")
     }
 
-    /// What `wishful explain` says of the document.
+    /// Prints the output of `wishful explain` for the document.
     fn explain(&mut self, test: &Test<'_>) -> Result<(), Failure> {
         let explained = explanation(test, self.shelf, self.out.paint());
         self.out.text(&explained.unwrap_or_else(|message| format!("{message}\n")))?;
         self.out.line("")
     }
 
-    /// What was done, and whether all tests are as expected now.
+    /// Prints the decisions, and returns whether all tests are settled.
     fn end(mut self, passed: usize, are_readable: bool) -> Outcome {
         self.out.line("")?;
         for (name, decision) in &self.decided {
@@ -265,7 +268,7 @@ impl Review<'_> {
     }
 }
 
-/// The repairs of a test's document, each with the line of the grammar that says so.
+/// Returns the repairs of a test's document, each with the responsible line of the grammar.
 fn reasons(test: &Test<'_>, shelf: &Shelf) -> Vec<String> {
     if matches!(test.format(), Expectation::Check | Expectation::Parselet) {
         return Vec::new();
@@ -277,7 +280,7 @@ fn reasons(test: &Test<'_>, shelf: &Shelf) -> Vec<String> {
     document.repair_ids().map(describe).collect()
 }
 
-/// Why each repair was made.
+/// Explains each repair.
 fn explanation(test: &Test<'_>, shelf: &Shelf, paint: Paint) -> Result<String, String> {
     if test.format() == Expectation::Check {
         return Err("no document is parsed to check a grammar".to_owned());

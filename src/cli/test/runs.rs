@@ -1,4 +1,4 @@
-//! Trying tests, several at once.
+//! Running tests in parallel.
 
 use crate::cli::corpus::run::{self, Tried};
 use crate::cli::corpus::test::Test;
@@ -7,7 +7,7 @@ use crate::cli::grammars::Shelf;
 use crate::cli::progress::Progress;
 use crate::pool::{self, Answer};
 
-/// Runs all tests; the results in their order.
+/// Runs all tests, and returns the results in their order.
 pub(super) fn all(tests: &[Test<'_>], shelf: &Shelf) -> Result<Vec<Tried>, Failure> {
     let mut progress = Progress::new(Some(tests.len()));
     let mut results = Vec::with_capacity(tests.len());

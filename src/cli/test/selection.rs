@@ -1,8 +1,9 @@
-//! Which tests are meant: folders, files, lines of files, titles.
+//! Selection of tests by folders, files, lines of files, and titles.
 //!
-//! What is there as a file or a folder is a place, and so is a line of one (`corpus/cases.txt:12`, and a name as it is reported,
-//! `corpus/cases.txt:12: its title`). Anything else is a title or a part of one: of what the places hold, that is meant. A test whose
-//! whole title it is is meant alone.
+//! An argument that is an existing file or folder is a location. So is a line of a file:
+//! `corpus/cases.txt:12`, or a reported name such as `corpus/cases.txt:12: its title`. Any other
+//! argument is a title or a part of one, and selects among the tests in the locations. An exact
+//! title selects only that test.
 
 use std::path::{Component, Path, PathBuf};
 
@@ -12,26 +13,26 @@ use crate::cli::corpus::find::Corpus;
 use crate::cli::corpus::test::Test;
 use crate::cli::failure::Failure;
 
-/// Where tests are looked for if nobody says where.
+/// The default location.
 const DEFAULT: &str = "corpus";
 
-/// What is meant.
+/// The selection.
 pub(super) struct Selection {
-    /// The files and folders that are looked through.
+    /// The files and folders to read.
     places: IndexSet<PathBuf>,
-    /// Those of them that are meant as a whole.
+    /// The locations that are selected completely.
     whole: HashSet<PathBuf>,
-    /// The lines that are meant, and their files.
+    /// The selected lines, with their files.
     lines: Vec<(PathBuf, usize)>,
     titles: Vec<String>,
     only: Option<String>,
 }
 
 impl Selection {
-    /// Reads the arguments.
+    /// Interprets the arguments.
     ///
     /// # Errors
-    /// If no place is named and the folder `corpus` is not there.
+    /// If no location is given and the folder `corpus` does not exist.
     pub(super) fn of(arguments: &TestArguments) -> Result<Self, Failure> {
         let only = arguments.only.clone();
         let (places, whole) = (IndexSet::default(), HashSet::default());
@@ -74,15 +75,15 @@ impl Selection {
         }
     }
 
-    /// The files and folders.
+    /// Returns the files and folders.
     pub(super) fn places(&self) -> &IndexSet<PathBuf> {
         &self.places
     }
 
-    /// The tests that are meant, in order.
+    /// Returns the selected tests, in order.
     ///
     /// # Errors
-    /// If there are none, or a title or a line means none.
+    /// If there are none, or if a title or a line selects none.
     pub(super) fn tests<'c>(&self, corpus: &'c Corpus) -> Result<Vec<Test<'c>>, Failure> {
         let tests = self.meant(corpus);
         let placed: Vec<Test<'_>> = corpus.tests().filter(|test| self.is_placed(test)).collect();
@@ -106,7 +107,7 @@ impl Selection {
         Ok(tests)
     }
 
-    /// The tests that are meant, in order, if there are any.
+    /// Returns the selected tests, in order; the list may be empty.
     pub(super) fn meant<'c>(&self, corpus: &'c Corpus) -> Vec<Test<'c>> {
         let exact = |title: &String| corpus.tests().any(|test| test.title() == Some(title));
         let exact: Vec<bool> = self.titles.iter().map(exact).collect();
@@ -125,7 +126,7 @@ impl Selection {
         tests.filter(|test| is_titled(test) && is_named(test)).collect()
     }
 
-    /// Whether a test is in a file or a folder that is meant as a whole, or stands in a line that is meant.
+    /// Reports whether a test is in a completely selected file or folder, or on a selected line.
     fn is_placed(&self, test: &Test<'_>) -> bool {
         let path = test.path();
         let mut around = path.ancestors().chain(test.document());
@@ -133,7 +134,7 @@ impl Selection {
             || self.lines.iter().any(|(file, line)| *file == path && test.has_line(*line))
     }
 
-    /// Why there is nothing to run, and what to do.
+    /// Returns the failure for an empty selection, with advice.
     fn nothing_to_run(&self, corpus: &Corpus) -> Failure {
         let places: Vec<String> =
             self.places.iter().map(|place| place.display().to_string()).collect();
@@ -153,7 +154,7 @@ impl Selection {
     }
 }
 
-/// Whether a test has a text in its title, or in its path if it is a snapshot.
+/// Reports whether a test's title contains a text; for a snapshot, its path.
 fn has(test: &Test<'_>, text: &str) -> bool {
     match test.title() {
         Some(title) => title.contains(text),
@@ -161,7 +162,7 @@ fn has(test: &Test<'_>, text: &str) -> bool {
     }
 }
 
-/// How many texts are no case files.
+/// Formats the number of texts that are not case files.
 pub(super) fn no_cases(count: usize) -> String {
     match count {
         1 => "1 file *.txt has no cases".to_owned(),
@@ -169,7 +170,7 @@ pub(super) fn no_cases(count: usize) -> String {
     }
 }
 
-/// The file and the line of `cases.txt:12`, or of a name as it is reported.
+/// Splits `cases.txt:12`, or a reported name, into the file and the line.
 fn line_of_file(what: &str) -> Option<(PathBuf, usize)> {
     let colons = what.match_indices(':').map(|(at, _)| at);
     let mut split = colons.filter_map(|at| {
@@ -179,7 +180,7 @@ fn line_of_file(what: &str) -> Option<(PathBuf, usize)> {
     split.next().map(|(path, line)| (plain(path), line))
 }
 
-/// A path without `.`, so that a place has one name, however it is written.
+/// Removes `.` components from a path, so that different spellings are equal.
 fn plain(path: &str) -> PathBuf {
     let parts = Path::new(path).components().filter(|part| *part != Component::CurDir);
     let plain: PathBuf = parts.collect();

@@ -1,15 +1,19 @@
-//! The watch: what depends on a changed file is run again, and what fails or passes since is told.
+//! The watch: runs the tests that depend on a changed file again, and prints which of them changed
+//! between passing and failing.
 //!
 //! ```text
 //! events of the file system ─┐
-//!                            ├─► wakes ──► a round: look at stamps, run what is stale, tell what is new
+//!                            ├─► wakes ──► a round: check stamps, run stale tests, print news
 //! lines of stdin ────────────┘
 //! ```
 //!
-//! Events only wake the watch. What has changed is found by looking: at the cases, and at the [stamps](crate::cli::stamps) of all files that
-//! a result came of, the grammars that its grammar uses included. So it does not matter how an editor saves (in place, or by renaming a new file
-//! over the old one), whether an event is lost, or what else happens in a folder. Folders are watched and not files: a file that is renamed
-//! over is another one. A folder is watched before the files in it are looked at once more, so no change falls between.
+//! Events only wake the watch. A round detects changes by comparing the cases, and the
+//! [stamps](crate::cli::stamps) of all files on which a result depends, including the grammars that
+//! its grammar uses. So the result does not depend on how an editor saves (in place, or by renaming
+//! a new file over the old one), on lost events, or on unrelated files.
+//!
+//! Folders are watched instead of files, since a rename replaces the watched file. A new folder is
+//! watched before the files in it are checked once more, so no change is missed.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
@@ -34,34 +38,34 @@ use crate::cli::output::{Output, complain};
 use crate::cli::paint::Paint;
 use crate::cli::stamps::Present;
 
-/// A save is over when nothing has happened for so long.
+/// The time without events after which a save is complete.
 const QUIET: Duration = Duration::from_millis(20);
 
-/// However much goes on, a round begins after so long.
+/// The maximum delay of a round under continuous events.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// How many changed files are named.
+/// The number of changed files that are named.
 const NAMED: usize = 3;
 
-/// Why a round begins.
+/// The reason for a round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Wake {
-    /// Something happened to a file.
+    /// A file may have changed.
     Files,
-    /// Everything is to be run again.
+    /// All tests are to be run again.
     Again,
-    /// The watch is over.
+    /// The watch ends.
     End,
 }
 
-/// What is known of a test from the round in which it was run last.
+/// The state of a test from the last round in which it was run.
 struct Known {
     name: String,
     case: Option<Case>,
     tried: Tried,
 }
 
-/// A watch that goes on.
+/// The state of the watch.
 struct Watch<'s> {
     selection: &'s Selection,
     shelf: Shelf,
@@ -102,7 +106,8 @@ fn cannot(error: &notify::Error) -> Failure {
     Failure::refused(format!("the files cannot be watched: {error}"))
 }
 
-/// Whether an event may have changed a file: to read one, as the watch itself does, does not.
+/// Reports whether an event may mean a changed file; reading a file, as the watch itself does, is
+/// not a change.
 fn is_change(kind: EventKind) -> bool {
     match kind {
         EventKind::Access(how) => how == AccessKind::Close(AccessMode::Write),
@@ -110,7 +115,7 @@ fn is_change(kind: EventKind) -> bool {
     }
 }
 
-/// Listens to stdin: `q` or its end is the end, any other line runs everything again.
+/// Reads stdin on a thread: `q` or its end ends the watch, any other line runs all tests again.
 fn listen(wake: Sender<Wake>) {
     thread::spawn(move || {
         for line in io::stdin().lines().map_while(Result::ok) {
@@ -123,7 +128,7 @@ fn listen(wake: Sender<Wake>) {
     });
 }
 
-/// Waits for a wake, and until it is quiet again; none if the watch is over.
+/// Waits for a wake, and then until there are no more events; `None` ends the watch.
 fn next(wakes: &Receiver<Wake>) -> Option<Wake> {
     let mut why = wakes.recv().ok().filter(|why| *why != Wake::End)?;
     let begun = Instant::now();
@@ -138,7 +143,7 @@ fn next(wakes: &Receiver<Wake>) -> Option<Wake> {
 }
 
 impl Watch<'_> {
-    /// The first round: everything is run, and every failure told.
+    /// Performs the first round: runs all tests, and prints every failure.
     fn begin(&mut self) -> Result<(), Failure> {
         self.watch_folders()?;
         let round = self.round(true)?;
@@ -156,7 +161,7 @@ impl Watch<'_> {
         self.settle()
     }
 
-    /// A later round: tells what is new, if anything is.
+    /// Performs a later round, and prints the news, if there is any.
     fn again(&mut self, why: Wake) -> Result<(), Failure> {
         let begun = Instant::now();
         let mistakes = self.mistakes.clone();
@@ -187,9 +192,10 @@ impl Watch<'_> {
         self.settle()
     }
 
-    /// Runs what is not as it was; or everything.
+    /// Runs the tests whose inputs have changed, or all of them.
     fn round(&mut self, everything: bool) -> Result<Round, Failure> {
-        // One look at each file serves all, so that a grammar is read again if and only if its tests are run again.
+        // One stamp per file serves the whole round, so a grammar is reloaded if and only if its
+        // tests are run again.
         let mut present = Present::default();
         self.shelf.refresh(&mut present);
         let corpus = Corpus::find(self.selection.places())?;
@@ -224,7 +230,7 @@ impl Watch<'_> {
         Ok(round)
     }
 
-    /// Says what cannot be read, if it is not what was said before.
+    /// Prints the unreadable tests, if they have changed since the last round.
     fn tell_mistakes(&mut self, corpus: &Corpus) {
         if self.mistakes != corpus.mistakes {
             corpus.mistakes.iter().for_each(|mistake| complain(mistake));
@@ -232,12 +238,12 @@ impl Watch<'_> {
         }
     }
 
-    /// Watches folders that were not before; what has changed in them meanwhile gets a round of its own.
+    /// Watches new folders, and starts another round for changes that happened before.
     fn settle(&mut self) -> Result<(), Failure> {
         if self.watch_folders()? { self.again(Wake::Files) } else { Ok(()) }
     }
 
-    /// Watches the folders of all that is depended on; tells whether one of them is new.
+    /// Watches the folders of all dependencies; returns whether one of them is new.
     fn watch_folders(&mut self) -> Result<bool, Failure> {
         let places = self.selection.places();
         let (whole, files): (Vec<&PathBuf>, Vec<&PathBuf>) =
@@ -264,7 +270,7 @@ impl Watch<'_> {
         Ok(is_new)
     }
 
-    /// How many tests pass and fail.
+    /// Returns the numbers of passing and failing tests.
     fn counts(&self) -> (usize, usize) {
         let passed = self.known.values().filter(|known| known.tried.passes()).count();
         (passed, self.known.len() - passed + self.mistakes.len())
@@ -280,18 +286,18 @@ impl Watch<'_> {
     }
 }
 
-/// What came of a round.
+/// The result of a round.
 #[derive(Default)]
 struct Round {
-    /// What was run, in order, and what had come of it before.
+    /// The tests that were run, in order, with their previous results.
     ran: Vec<(Key, Option<Tried>)>,
-    /// The files that made it so.
+    /// The files that caused the runs.
     changed: BTreeSet<PathBuf>,
-    /// The names of tests that are not there any more.
+    /// The names of tests that no longer exist.
     gone: Vec<String>,
 }
 
-/// The files by whose change a test is to be run again.
+/// Returns the changed files that require running a test again.
 fn changes(test: &Test<'_>, known: Option<&Known>, present: &mut Present) -> Vec<PathBuf> {
     let Some(known) = known else { return vec![test.path()] };
     let is_same = match (test.case(), &known.case) {
@@ -303,7 +309,7 @@ fn changes(test: &Test<'_>, known: Option<&Known>, present: &mut Present) -> Vec
     changed
 }
 
-/// What is new about a test: whether it fails or passes since, or fails in another way.
+/// Formats the news about a test: it now fails or passes, or fails in another way.
 fn news(before: Option<&Tried>, known: &Known, paint: Paint) -> String {
     let Known { name, tried, .. } = known;
     let failure = || failures::lines(tried, "", paint);
@@ -326,7 +332,7 @@ fn news(before: Option<&Tried>, known: &Known, paint: Paint) -> String {
     }
 }
 
-/// Files with commas between them, of many the first.
+/// Formats a list of files; a long one is abbreviated.
 fn listed(files: &BTreeSet<PathBuf>) -> String {
     let names: Vec<String> =
         files.iter().take(NAMED).map(|path| path.display().to_string()).collect();
@@ -337,13 +343,14 @@ fn listed(files: &BTreeSet<PathBuf>) -> String {
     }
 }
 
-/// A folder by its one name, without links and `..`; if it is not there yet, the nearest around it that is.
+/// Returns the canonical path of a folder; if it does not exist yet, of the nearest existing folder
+/// around it.
 fn nearest(folder: &Path) -> Option<PathBuf> {
     let here = Path::new(".");
     folder.ancestors().chain([here]).find_map(|around| fs::canonicalize(around).ok())
 }
 
-/// The folder that a file is in.
+/// Returns the folder of a file.
 fn folder_of(file: impl AsRef<Path>) -> PathBuf {
     let folder = file.as_ref().parent().filter(|folder| !folder.as_os_str().is_empty());
     folder.map_or_else(|| PathBuf::from("."), Path::to_owned)

@@ -1,5 +1,5 @@
-//! What is wrong with an expression whatever the document: in XPath all types but those of variables are known before there is a
-//! value. (XPath 1.0, sections 3.1 to 3.3 and 4.)
+//! Static checks of a plan, independent of the document. In XPath, all types except those of
+//! variables are known before evaluation. (XPath 1.0, sections 3.1 to 3.3 and 4.)
 
 use super::facts::Facts;
 use super::failure::Failure;
@@ -10,7 +10,8 @@ use crate::query::names::names;
 use crate::query::plan::{Expr, ExprId, NodeTest, Plan, Start, Step};
 use crate::query::variables::Variables;
 
-/// All that is wrong with a plan, in its order, whoever evaluates it with whatever variables.
+/// Returns all static errors of a plan, in the order of its operations, whatever variables are
+/// bound.
 pub(crate) fn check(plan: &Plan) -> Vec<Failure> {
     let mut check = Check { facts: &Facts::of(plan), plan, found: Vec::new() };
     for operation in &plan.operations {
@@ -19,7 +20,7 @@ pub(crate) fn check(plan: &Plan) -> Vec<Failure> {
     check.found
 }
 
-/// The variables that nobody knows.
+/// Returns the error for the first unbound variable.
 pub(crate) fn unknown_variables(plan: &Plan, known: &Variables<'_>) -> Option<Failure> {
     plan.operations.iter().find_map(|operation| match &operation.expr {
         Expr::Variable(name) if known.get(name).is_none() => {
@@ -96,7 +97,7 @@ impl Check<'_> {
         }
     }
 
-    /// A pattern and flags that are written as they are.
+    /// Checks a pattern and flags that are literals.
     fn pattern(&mut self, of: Patterns, arguments: &[ExprId]) {
         let literal = |number: usize| {
             let argument = arguments.get(number)?;

@@ -1,7 +1,8 @@
 //! Comparisons of all pairs of types. (XPath 1.0, section 3.4.)
 //!
-//! Two sets compare if two of their nodes do. Whether any are equal is told by a table of what the one set says; whether one is
-//! less, by the least and the greatest; so two sets cost what their texts are long.
+//! Two node-sets compare as true if any pair of their nodes does. For equality, a hash set of one
+//! side's string-values decides; for order, the minimum and maximum of each side. So comparing two
+//! sets is linear in the length of their texts.
 
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -14,7 +15,7 @@ use crate::base::HashSet;
 use crate::query::plan::Operator;
 use crate::query::value::text_number;
 
-/// What nodes are compared with, and how: `node operator value`.
+/// The constant right-hand side of a comparison `node operator value`.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Constant<'c> {
     operator: Operator,
@@ -28,7 +29,7 @@ enum Single<'c> {
 }
 
 impl<'c> Constant<'c> {
-    /// Of a number or a text.
+    /// Creates the comparison with a number or a text.
     pub(crate) fn new(operator: Operator, value: &'c Val<'_>) -> Self {
         let value = match value {
             Val::Number(number) => Single::Number(*number),
@@ -39,7 +40,7 @@ impl<'c> Constant<'c> {
         Self { operator, value }
     }
 
-    /// Whether a node that says this compares so.
+    /// Reports whether a node with this string-value satisfies the comparison.
     pub(crate) fn fits(&self, text: &str) -> bool {
         match self.value {
             Single::Number(number) => holds(self.operator, text_number(text), number),
@@ -52,7 +53,7 @@ fn is_equality(operator: Operator) -> bool {
     matches!(operator, Operator::Equal | Operator::NotEqual)
 }
 
-/// The operator with its operands changed about.
+/// Returns the operator for exchanged operands.
 pub(crate) fn turned(operator: Operator) -> Operator {
     match operator {
         Operator::Less => Operator::Greater,
@@ -63,12 +64,12 @@ pub(crate) fn turned(operator: Operator) -> Operator {
     }
 }
 
-/// What is true as one, what is not as zero.
+/// Converts a value to a boolean and that to 1 or 0.
 fn truth_number(value: &Val<'_>) -> f64 {
     f64::from(u8::from(value.to_boolean()))
 }
 
-/// Compares numbers as IEEE 754 has it.
+/// Compares numbers as IEEE 754 defines it.
 fn holds(operator: Operator, left: f64, right: f64) -> bool {
     match operator {
         Operator::Equal => left == right,
@@ -81,11 +82,11 @@ fn holds(operator: Operator, left: f64, right: f64) -> bool {
     }
 }
 
-/// A set that is compared with another one.
+/// One side of a comparison of node-sets.
 #[derive(Clone, Copy)]
 struct Side<'n> {
     nodes: &'n [Place],
-    /// By which what is found of it is kept, if it is the same in all of a tree.
+    /// The cache key of the side's texts and extremes, if the side is constant within a tree.
     key: Option<Key>,
 }
 
@@ -129,7 +130,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         Ok(false)
     }
 
-    /// What a node says, counted.
+    /// Returns the string-value of a node, and takes its cost in steps.
     pub(crate) fn said(&mut self, node: Place) -> Eval<Cow<'e, str>> {
         let text: Cow<'e, str> = self.world.string_value(node);
         self.steps.take_bytes(text.len())?;
@@ -155,9 +156,9 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         }
     }
 
-    /// Reports whether a node of the left and one of the right say the same, or not the same. What
-    /// one side says is a table; where a side is the same in all of the tree, its table is kept, so
-    /// a join costs what both sets are long.
+    /// Reports whether a node of the left side and one of the right have equal string-values, or
+    /// unequal ones. One side becomes a hash set. The set of a side that is constant within the
+    /// tree is cached, so that a join is linear in both sides.
     fn have_pair(&mut self, equal: bool, left: Side<'_>, right: Side<'_>) -> Eval<bool> {
         let is_left = match (left.key, right.key) {
             (Some(_), None) => true,
@@ -177,7 +178,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         Ok(false)
     }
 
-    /// The values of the nodes of a side.
+    /// Returns the set of string-values of a side.
     fn texts_in(&mut self, side: Side<'_>) -> Eval<Rc<HashSet<Cow<'e, str>>>> {
         if let Some(known) = side.key.and_then(|key| self.texts.get(&key)) {
             return Ok(known.clone());
@@ -201,7 +202,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         Ok(extremes)
     }
 
-    /// The least and the greatest number that is said; without one, no numbers.
+    /// Returns the minimum and the maximum of the nodes' numbers; NaN if there are none.
     pub(crate) fn extremes(&mut self, nodes: &[Place]) -> Eval<(f64, f64)> {
         let mut extremes = (f64::NAN, f64::NAN);
         for node in nodes {

@@ -1,4 +1,4 @@
-//! An evaluation: the plan, the documents, the counter, and what was found once and is kept.
+//! The state of an evaluation: the plan, the documents, the step counter, and the caches.
 
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -16,23 +16,23 @@ use crate::base::{HashMap, HashSet, Span};
 use crate::query::plan::{ExprId, Plan};
 use crate::query::steps::Steps;
 
-/// Where an operation is evaluated. (XPath 1.0, section 1, "context".)
+/// The context of an operation. (XPath 1.0, section 1, "context".)
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Focus {
     pub(crate) node: Place,
-    /// From 1 on.
+    /// The context position, from 1.
     pub(crate) position: usize,
     pub(crate) size: usize,
 }
 
 impl Focus {
-    /// A node alone.
+    /// Creates a context of a single node.
     pub(crate) fn on(node: Place) -> Self {
         Self { node, position: 1, size: 1 }
     }
 }
 
-/// An operation that has one value in a tree, and the root of the tree.
+/// A cache key: an operation with a constant value within a tree, and the root of the tree.
 pub(crate) type Key = (ExprId, Place);
 
 /// An evaluation of a plan.
@@ -43,41 +43,42 @@ pub(crate) struct Evaluator<'e, 'd> {
     pub(crate) world: World<'d>,
     pub(crate) settings: &'e Settings<'d>,
     pub(crate) steps: Steps,
-    /// What `current()` gives.
+    /// The node that `current()` returns.
     pub(crate) current: Place,
-    /// What was found of the answer, if the whole is a path.
+    /// The nodes found so far, if the whole expression is a path.
     pub(crate) partial: Vec<Place>,
     pub(crate) patterns: crate::query::functions::patterns::Compiled,
     pub(super) matchers: Matchers<'e>,
     legs_met: Vec<Kept<'e>>,
     targets: HashMap<(usize, Goal, Place), Rc<Targets>>,
     constants: HashMap<Key, Val<'e>>,
-    /// The values of node sets that are the same for every node of a tree.
+    /// The string-values of node-sets that are constant within a tree.
     pub(super) texts: HashMap<Key, Rc<HashSet<Cow<'e, str>>>>,
-    /// The least and the greatest number among that.
+    /// The minimum and maximum number among the string-values of these node-sets.
     pub(super) extremes: HashMap<Key, (f64, f64)>,
-    /// Whether paths that are the same in all of a tree lead to a node.
+    /// Cached answers to "does the path select a node", for paths that are constant within a tree.
     pub(crate) truths: HashMap<(ExprId, Place), bool>,
-    /// To which node they lead first, where that is told by a walk.
+    /// Cached first nodes of these paths. The outer option is `None` if a walk cannot determine the
+    /// first node.
     pub(crate) firsts: HashMap<(ExprId, Place), Option<Option<Place>>>,
 }
 
-/// What the nodes of [`Targets`] pass.
+/// The condition that the nodes of a [`Targets`] satisfy.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Goal {
     /// The node test of the leg.
     Test,
-    /// Its predicates, too.
+    /// The node test and the predicates of the leg.
     Leg,
-    /// And from there the rest of the path leads somewhere.
+    /// The whole leg, and the rest of the path selects something from there.
     Rest,
 }
 
-/// What is kept of a leg.
+/// The cached data of a leg.
 #[derive(Clone, Default)]
 struct Kept<'e> {
     test: Option<(DocumentId, Rc<Test<'e>>)>,
-    /// How many nodes were looked at one by one.
+    /// The number of nodes that walks for this leg have visited.
     walked: usize,
     has_targets: bool,
 }
@@ -121,7 +122,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         self.plan.span(expr)
     }
 
-    /// The test of a leg, for the document of a place.
+    /// Returns the node test of a leg, resolved for the document of a position.
     pub(crate) fn test(&mut self, leg: &AxisLeg<'e>, place: Place) -> Rc<Test<'e>> {
         let met = &mut self.legs_met[leg.id.index()];
         match &met.test {
@@ -135,14 +136,14 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         }
     }
 
-    /// Counts a node that is looked at for a leg.
+    /// Takes one step for a node that a walk of a leg visits.
     pub(crate) fn walk_on(&mut self, leg: &AxisLeg<'e>) -> Eval<()> {
         self.legs_met[leg.id.index()].walked += 1;
         Ok(self.steps.take(1)?)
     }
 
-    /// The targets of a leg in the tree of a place, if that is worth it: if walks of it have cost as much as one look at each node of
-    /// the tree.
+    /// Returns the cached targets of a leg in the tree that contains `from`, if they have been
+    /// computed.
     pub(crate) fn targets(
         &mut self,
         leg: &AxisLeg<'e>,
@@ -157,7 +158,8 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         self.targets.get(&(leg.id.index(), goal, root)).cloned()
     }
 
-    /// Whether the targets of a leg should be found.
+    /// Reports whether computing a leg's targets pays off: its walks have visited more nodes than
+    /// the document has.
     pub(crate) fn is_walked_enough(&self, leg: &AxisLeg<'e>, from: Place) -> bool {
         let walked = self.legs_met[leg.id.index()].walked;
         walked > FEW && self.world.document(from).is_some_and(|document| walked > document.len())
@@ -176,7 +178,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         targets
     }
 
-    /// The value of an operation that has one in each tree, if it was found.
+    /// Returns the cached value of an operation that is constant within a tree.
     pub(crate) fn constant(&self, expr: ExprId, root: Place) -> Option<Val<'e>> {
         self.constants.get(&(expr, root)).cloned()
     }
@@ -186,5 +188,5 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     }
 }
 
-/// So many nodes are looked at before anything is found for all.
+/// The number of walked nodes below which targets are never computed.
 const FEW: usize = 64;

@@ -1,10 +1,15 @@
-//! Truths: whether there is a node on a path, and one that compares so, answered by the first that is met.
+//! Boolean evaluation: whether a path selects a node, or a node that satisfies a comparison. It
+//! stops at the first such node.
 //!
-//! A search for a path from one node ends at its first hit, but may go through the whole document for each of many nodes that have none. So each leg
-//! counts what was walked for it, over all nodes that asked; once that is more than the nodes of the tree, the leg's
-//! targets are found, all nodes of the tree from which the path goes on to an end, and from then on a search tells whether one is
-//! on the axis. So a predicate that is made of paths, `and`, `or` and `not` costs for all nodes of a document what a few
-//! passes over it cost, for each leg, and the logarithm. (Core XPath: Gottlob, Koch and Pichler 2002.)
+//! The technique is a walk that switches to precomputed targets. A search from one node ends at its
+//! first hit, but it may visit the whole document for each of many nodes without a hit. So each leg
+//! counts its visited nodes over all searches. Once the count exceeds the nodes of the tree, the
+//! evaluator computes the leg's targets: all nodes from which the rest of the path selects
+//! something. From then on, bisection finds whether a target is on the axis.
+//!
+//! So a predicate of paths, `and`, `or` and `not` is cheap even at all nodes of a document. It
+//! costs a few passes over the document per leg, times a logarithm. (Core XPath: Gottlob, Koch and
+//! Pichler 2002.)
 
 use std::borrow::Cow;
 
@@ -18,7 +23,7 @@ use crate::query::function::{Function, Logic, Meaning, Type};
 use crate::query::plan::{Expr, ExprId, Operator};
 
 impl<'e, 'd: 'e> Evaluator<'e, 'd> {
-    /// Whether an operation is true at a node.
+    /// Evaluates an operation as a boolean.
     pub(crate) fn truth(&mut self, expr: ExprId, focus: Focus) -> Eval<bool> {
         self.steps.take(1)?;
         let plan = self.plan;
@@ -43,7 +48,8 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         }
     }
 
-    /// Whether a path leads to a node; of one that is the same in all of a tree, found once.
+    /// Reports whether a path selects a node. The answer for a path that is constant within a tree
+    /// is cached.
     fn path_truth(&mut self, path: ExprId, focus: Focus) -> Eval<bool> {
         if !self.fact(path).reads.is_constant() {
             return self.leads_somewhere(path, focus, None);
@@ -71,7 +77,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         }
     }
 
-    /// Compares; a path with what is the same everywhere, node by node.
+    /// Evaluates a comparison. A path is compared with a constant node by node.
     fn comparison(
         &mut self,
         operator: Operator,
@@ -104,7 +110,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         self.leads_somewhere(path, focus, Some(&constant))
     }
 
-    /// Whether a path leads to a node, and to one that compares so.
+    /// Reports whether a path selects a node that satisfies the comparison `end`, if one is given.
     pub(crate) fn leads_somewhere(
         &mut self,
         path: ExprId,
@@ -120,7 +126,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         Ok(false)
     }
 
-    /// Whether legs lead from a node to an end.
+    /// Reports whether legs lead from a node to a node that satisfies `end`.
     fn leads(&mut self, legs: &[Leg<'e>], from: Place, end: Option<&Constant<'_>>) -> Eval<bool> {
         match legs.split_first() {
             None => end.map_or(Ok(true), |end| self.fits(end, from)),
@@ -175,7 +181,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         Ok(false)
     }
 
-    /// The nodes of a tree from which legs lead on to an end.
+    /// Computes the nodes of a tree from which the remaining legs select something.
     fn find_rest(
         &mut self,
         leg: &AxisLeg<'e>,
@@ -188,14 +194,15 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         })
     }
 
-    /// Whether what a node says compares so.
+    /// Reports whether the string-value of a node satisfies a comparison.
     fn fits(&mut self, end: &Constant<'_>, node: Place) -> Eval<bool> {
         let text: Cow<'_, str> = self.world.string_value(node);
         self.steps.take_bytes(text.len())?;
         Ok(end.fits(&text))
     }
 
-    /// How many nodes a path of one leg leads to, if that can be told without a set.
+    /// Returns the number of nodes that a path of one leg selects, or `None` if that needs the
+    /// node-set.
     pub(crate) fn count(&mut self, path: ExprId, focus: Focus) -> Eval<Option<usize>> {
         let legs = self.legs.clone();
         let [Leg::Axis(leg)] = legs.path(path) else { return Ok(None) };
@@ -226,7 +233,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     }
 }
 
-/// Whether legs cannot fail.
+/// Reports whether no leg can fail.
 fn is_total(legs: &[Leg<'_>]) -> bool {
     legs.iter().all(|leg| match leg {
         Leg::Axis(leg) => leg.is_total,

@@ -1,4 +1,4 @@
-//! Values of operations at a node. (XPath 1.0, section 3.)
+//! Evaluation of operations at a node. (XPath 1.0, section 3.)
 
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -12,7 +12,7 @@ use crate::query::plan::{Expr, ExprId, Operator};
 use crate::query::value::Value;
 
 impl<'e, 'd: 'e> Evaluator<'e, 'd> {
-    /// The value of an operation. One that is the same in all of a tree is found once.
+    /// Evaluates an operation. The value of an operation that is constant within a tree is cached.
     pub(crate) fn value(&mut self, expr: ExprId, focus: Focus) -> Eval<Val<'e>> {
         self.steps.take(1)?;
         let plan = self.plan;
@@ -114,7 +114,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         }
     }
 
-    /// The text of an operation; of a path, only what is needed for that.
+    /// Evaluates an operation as a text; for a path, only as far as its first node requires.
     pub(crate) fn text(&mut self, expr: ExprId, focus: Focus) -> Eval<Cow<'e, str>> {
         let text = match self.first_of_path(expr, focus)? {
             Some(first) => first.map_or(Cow::Borrowed(""), |first| self.world.string_value(first)),
@@ -127,7 +127,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         Ok(text)
     }
 
-    /// The nodes of an operation.
+    /// Evaluates an operation as a node-set.
     pub(crate) fn nodes(&mut self, expr: ExprId, focus: Focus) -> Eval<Rc<Vec<Place>>> {
         match self.value(expr, focus)? {
             Val::Nodes(nodes) => Ok(nodes),
@@ -135,7 +135,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         }
     }
 
-    /// Both sets in one.
+    /// Returns the union of two sets.
     fn union(&self, left: &[Place], right: &[Place], expr: ExprId) -> Eval<Vec<Place>> {
         let is_made = |nodes: &[Place]| nodes.first().map(|first| first.is_made());
         if let (Some(left), Some(right)) = (is_made(left), is_made(right))

@@ -1,21 +1,22 @@
-//! What is known of each operation before anything is evaluated: the type of its value, what it depends on, whether it can fail.
+//! Static analysis of operations: the type of each value, the parts of the context that it depends
+//! on, and whether it can fail.
 
 use crate::query::function::{Arity, Function, Logic, Meaning, OfFocus, OfNodes, OfTexts, Type};
 use crate::query::plan::{Expr, ExprId, Operator, Plan, Start, Step};
 
-/// What is known of an operation.
+/// The static properties of an operation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Fact {
     pub(crate) gives: Type,
     pub(crate) reads: Reads,
-    /// Whether it cannot fail, whatever the document.
+    /// A flag: evaluation cannot fail, whatever the document.
     pub(crate) is_total: bool,
 }
 
-/// What of the context the value of an operation depends on.
+/// The parts of the context that the value of an operation depends on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Reads {
-    /// The tree that the context node is in.
+    /// The tree that contains the context node.
     pub(crate) tree: bool,
     pub(crate) node: bool,
     pub(crate) position: bool,
@@ -32,16 +33,16 @@ impl Reads {
         }
     }
 
-    /// Whether it has one value in a tree.
+    /// Reports whether the value is constant within a tree.
     pub(crate) fn is_constant(self) -> bool {
         !(self.node || self.position || self.size)
     }
 }
 
-/// What is known of all operations of a plan.
+/// The static properties of all operations of a plan.
 pub(crate) struct Facts(Vec<Fact>);
 
-/// Without its argument, it is the context node.
+/// The arity of functions whose only argument defaults to the context node.
 const OPTIONAL: Arity = Arity { least: 0, most: Some(1) };
 const NODE: Reads = Reads { tree: false, node: true, position: false, size: false };
 const TREE: Reads = Reads { tree: true, node: false, position: false, size: false };
@@ -69,7 +70,7 @@ impl Facts {
         self.get(expr).is_total
     }
 
-    /// Whether an operation, as a predicate, depends on positions: if it is a number, it is one.
+    /// Reports whether a predicate depends on positions. A numeric predicate does.
     pub(crate) fn counts(&self, expr: ExprId) -> bool {
         let Fact { gives, reads, .. } = self.get(expr);
         matches!(gives, Type::Number | Type::Any) || reads.position || reads.size
@@ -104,7 +105,8 @@ impl Facts {
         })
     }
 
-    /// What a predicate depends on is what it is asked of, and the tree of that.
+    /// Adds predicates to the properties of a node-set. A predicate's own context is the filtered
+    /// node, so it adds only its dependency on the tree.
     fn filtered(&self, of: Fact, predicates: &[ExprId]) -> Fact {
         predicates.iter().fold(of, |of, predicate| Fact {
             reads: Reads { tree: of.reads.tree || self.get(*predicate).reads.tree, ..of.reads },
@@ -126,7 +128,7 @@ impl Facts {
         let whole = Fact { gives, reads, is_total };
         steps.iter().fold(whole, |whole, step| match step {
             Step::Axis { predicates, .. } => self.filtered(whole, predicates),
-            // (What is around the context node may matter to a selector.)
+            // A selector may test nodes around the context node.
             Step::Select(_) => Fact { reads: whole.reads.with(TREE), ..whole },
         })
     }
@@ -158,7 +160,7 @@ impl Facts {
     }
 }
 
-/// Whether what a function gives is some of what it takes.
+/// Reports whether the result of a function is a subset of its argument.
 fn passes_on(meaning: Meaning) -> bool {
     matches!(meaning, Meaning::Sets(_) | Meaning::Nodes(OfNodes::Highest | OfNodes::Lowest))
 }

@@ -1,4 +1,4 @@
-//! What ends an evaluation before it has a value.
+//! Reasons for which an evaluation ends without a value.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use crate::query::names::names;
 use crate::query::steps::Cut;
 use crate::query::variables::Variables;
 
-/// That an expression cannot be evaluated: why, and which of its operations. Nothing was found then.
+/// An error in an expression: the reason, and the operation at fault. No partial result exists.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Failure {
     kind: Kind,
@@ -19,12 +19,12 @@ pub struct Failure {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Kind {
-    /// A function, a number of its argument from 1 on, what was found there.
+    /// An operand that must be nodes and is not, described in words.
     NoNodes(String),
     MixedUnion,
     UnknownVariable {
         name: String,
-        /// The bound variable that is most like it.
+        /// The most similar bound variable.
         near: Option<String>,
     },
     UnknownPrefix(String),
@@ -45,7 +45,7 @@ enum Kind {
 }
 
 impl Failure {
-    /// Where nodes are wanted, is something else.
+    /// Creates the error for an operand that must be nodes and is not.
     pub(crate) fn no_nodes(what: impl Into<String>, span: Span) -> Self {
         Self { kind: Kind::NoNodes(what.into()), span }
     }
@@ -91,7 +91,7 @@ impl Failure {
         Self { kind: Kind::Fetch { address: address.to_owned(), why: why.into() }, span }
     }
 
-    /// The function that has a wrong number of arguments, if that is what is wrong.
+    /// Returns the function that is called with a wrong number of arguments, if this is the error.
     pub(crate) fn of_arity(&self) -> Option<Function> {
         match self.kind {
             Kind::Arity { function, .. } => Some(function),
@@ -99,7 +99,7 @@ impl Failure {
         }
     }
 
-    /// The variable that is most like the unbound one, if that is what is wrong.
+    /// Returns the bound variable most similar to the unbound one, if this is the error.
     pub(crate) fn of_variable(&self) -> Option<Option<&str>> {
         match &self.kind {
             Kind::UnknownVariable { near, .. } => Some(near.as_deref()),
@@ -107,7 +107,7 @@ impl Failure {
         }
     }
 
-    /// The prefix that nobody knows, if that is what is wrong.
+    /// Returns the unknown prefix, if this is the error.
     pub(crate) fn of_prefix(&self) -> Option<&str> {
         match &self.kind {
             Kind::UnknownPrefix(prefix) => Some(prefix),
@@ -115,13 +115,13 @@ impl Failure {
         }
     }
 
-    /// Where in the expression the operation stands.
+    /// Returns the span of the operation in the expression.
     #[must_use]
     pub fn span(&self) -> Span {
         self.span
     }
 
-    /// Whether a document could not be had.
+    /// Reports whether a document could not be fetched.
     #[must_use]
     pub fn is_of_fetch(&self) -> bool {
         matches!(self.kind, Kind::Fetch { .. })
@@ -165,10 +165,10 @@ fn arguments(Arity { least, most }: Arity) -> String {
 
 impl std::error::Error for Failure {}
 
-/// Why an evaluation ended.
+/// The reason for the early end of an evaluation.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Stop {
-    /// A limit was met.
+    /// A limit was reached.
     Cut(Met),
     Failed(Failure),
 }
@@ -185,5 +185,5 @@ impl From<Failure> for Stop {
     }
 }
 
-/// What an evaluation has, or why it ended.
+/// The result of an evaluation step.
 pub(crate) type Eval<T> = Result<T, Stop>;

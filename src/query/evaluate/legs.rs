@@ -1,19 +1,20 @@
-//! A path as it is walked: its steps, some of them joined.
+//! Legs: the steps of a path, with some pairs of steps fused.
 //!
-//! `//a` is `descendant-or-self::node()/child::a` by the letter, which goes through all nodes and then through the children of each. A *leg*
-//! goes straight to what is meant: `descendant::a`, by an index of names. Where a predicate counts among siblings, as in
-//! `//a[1]`, the leg is the same, and its nodes are counted parent by parent.
+//! `//a` abbreviates `descendant-or-self::node()/child::a`, which literally means all nodes and
+//! then the children of each. A *leg* replaces such a pair by its meaning: `descendant::a`,
+//! answered from an index of names. If a predicate depends on the position among siblings, as in
+//! `//a[1]`, the leg is the same, and its nodes are numbered parent by parent.
 
 use super::facts::Facts;
 use crate::base::id_type;
 use crate::query::plan::{Axis, Expr, ExprId, NodeTest, Plan, SelectorsId, Step};
 
 id_type! {
-    /// A leg of a path of a plan.
+    /// The index of a leg of a plan.
     pub(crate) LegId
 }
 
-/// One or two steps.
+/// One step, or two fused steps.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Leg<'e> {
     Axis(AxisLeg<'e>),
@@ -27,18 +28,18 @@ pub(crate) struct AxisLeg<'e> {
     pub(crate) axis: Axis,
     pub(crate) test: &'e NodeTest,
     pub(crate) predicates: &'e [ExprId],
-    /// Whether a predicate may ask for a position.
+    /// A flag: a predicate may depend on the position.
     pub(crate) counts: bool,
-    /// Whether its positions are among the children of one parent, though its axis is `descendant`.
+    /// A flag: positions count among the children of one parent, although the axis is `descendant`.
     pub(crate) by_parent: bool,
-    /// Whether it cannot fail.
+    /// A flag: no predicate can fail.
     pub(crate) is_total: bool,
 }
 
 /// The legs of all paths of a plan.
 pub(crate) struct Legs<'e> {
     legs: Vec<Leg<'e>>,
-    /// By operation, where its legs begin; and where the last ones end.
+    /// The start of each operation's legs in `legs`, and the end of the last ones.
     starts: Vec<usize>,
 }
 
@@ -56,12 +57,12 @@ impl<'e> Legs<'e> {
         legs
     }
 
-    /// The legs of a path.
+    /// Returns the legs of a path.
     pub(crate) fn path(&self, path: ExprId) -> &[Leg<'e>] {
         &self.legs[self.starts[path.index()]..self.starts[path.index() + 1]]
     }
 
-    /// How many there are in all.
+    /// Returns the total number of legs.
     pub(crate) fn len(&self) -> usize {
         self.legs.len()
     }
@@ -98,7 +99,7 @@ impl<'e> Legs<'e> {
     }
 }
 
-/// What `descendant-or-self::node()` and the next step are together.
+/// Fuses `descendant-or-self::node()` with the next step.
 fn joined<'e>(first: Leg<'e>, second: Leg<'e>) -> Option<Leg<'e>> {
     let (Leg::Axis(first), Leg::Axis(second)) = (first, second) else { return None };
     if !is_all_below(first) {
@@ -117,7 +118,7 @@ fn is_all_below(leg: AxisLeg<'_>) -> bool {
     leg.axis == Axis::DescendantOrSelf && *leg.test == NodeTest::Node && leg.predicates.is_empty()
 }
 
-/// Before a step to attributes, `descendant-or-self::node()` need not go to texts.
+/// Restricts `descendant-or-self::node()` before a step to attributes: only elements have them.
 fn with_attributes(leg: Leg<'_>) -> Leg<'_> {
     match leg {
         Leg::Axis(leg) if is_all_below(leg) => {

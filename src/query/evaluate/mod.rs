@@ -1,23 +1,28 @@
-//! Evaluates plans: XPath 1.0's data model, values, axes and functions, on the tree as it is.
+//! Evaluation of plans: XPath 1.0's data model, values, axes and functions, on the tree as it is.
 //!
 //! ```text
 //! //li[count(preceding::b) > 2][@class = 'x']/following::a[1]
 //!  │                │                │             │
-//!  │                │                │             └ a position: from each node, by walks, then by looking up
+//!  │                │                │             └ a position: walks from each node, then lookup
 //!  │                │                └ a comparison: ends at the first hit
-//!  │                └ a count: by walks, then by two searches
+//!  │                └ a count: by walks, then by bisection
 //!  └ a leg: an axis of a set, from an index
 //! ```
 //!
-//! Paths go from set to set, not from node to node (`sets`); nodes are numbers in document order, so that `descendant`, `following` and
-//! `preceding` of a set are ranges. Where it matters from which node another was reached, or whether there is one, each node asks for itself, and
-//! what all of them together cost is bounded by looking up (`targets`) once walking has cost as much as the tree is large
-//! (`exists`, `path`). What is still more than linear (positions on long axes of many nodes but for the first, the last and
-//! one by its number; texts of nested elements) meets the limit of steps.
+//! Evaluation is set-at-a-time: paths go from node-set to node-set (`sets`). Node ids are in
+//! document order, so `descendant`, `following` and `preceding` of a set are ranges.
 //!
-//! The plan's nesting is bounded, so operations recurse; nothing recurses on the document.
+//! Two questions are answered per node instead: positions on an axis, and whether a path selects
+//! anything. Their total cost is bounded: once walking has cost as much as the size of the tree,
+//! lookups in `targets` replace it (`exists`, `path`). Two cases stay more than linear, and the
+//! limit of steps applies to them. They are texts of nested elements, and positions on long axes of
+//! many nodes, other than the first, the last or a fixed one.
 //!
-//! Read next: `place` for what a node is here, `expression` for values, `path` for paths, `crate::query::functions` for functions.
+//! Invariant: the plan's nesting is bounded, so operations recurse; nothing recurses on the
+//! document.
+//!
+//! Read next: `place` for nodes during evaluation, `expression` for values, `path` for paths,
+//! `crate::query::functions` for functions.
 
 mod check;
 mod compare;
@@ -56,10 +61,11 @@ use super::function::Type;
 use super::plan::Plan;
 use super::value::Value;
 
-/// Evaluates a plan, that [`check`] found nothing wrong with, at a node.
+/// Evaluates a plan that passed [`check`] at a context node.
 ///
 /// # Errors
-/// If a variable is not known, or something is found to be wrong with the texts of the document: a pattern, an address.
+/// If a variable is unbound, or if a text from the document is not valid where a pattern or an
+/// address is required.
 pub(crate) fn evaluate<'d>(
     plan: &Plan,
     context: impl Into<Context<'d>>,
@@ -88,7 +94,7 @@ pub(crate) fn evaluate<'d>(
 }
 
 impl<'e, 'd: 'e> Evaluator<'e, 'd> {
-    /// The value of a plan that was cut.
+    /// Returns the partial value of an evaluation that was cut off.
     fn what_there_is(&mut self) -> Val<'e> {
         match self.fact(self.plan.root()).gives {
             Type::Boolean => Val::Boolean(false),
@@ -98,13 +104,13 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         }
     }
 
-    /// How many nodes and how many bytes of text there may be in an answer.
+    /// Returns the limit on the answer, in nodes or in bytes of text.
     pub(crate) fn room(&self) -> usize {
         let bytes = self.world.document(self.current).map_or(0, |document| document.text().len());
         usize::try_from(self.settings.limits.answer.of(bytes)).unwrap_or(usize::MAX)
     }
 
-    /// A value as those who asked have it, as far as there is room for it.
+    /// Converts a value to its public form, cut off at the limit on the answer.
     fn answer(&self, value: Val<'e>) -> (Value<'d>, Option<Met>) {
         let room = self.room();
         match value {

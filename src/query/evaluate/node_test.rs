@@ -1,4 +1,4 @@
-//! Node tests, as they are asked of the nodes of one document: names are numbers. (XPath 1.0, section 2.3.)
+//! Node tests, resolved for one document: element names are name ids. (XPath 1.0, section 2.3.)
 
 use super::place::{Place, World};
 use crate::base::NameId;
@@ -7,27 +7,27 @@ use crate::query::node::Part;
 use crate::query::plan::{Axis, NodeTest, Prefix};
 use crate::tree::{Document, NodeKind, NodeRef};
 
-/// A node test on an axis, in a document.
+/// A node test on an axis, resolved for a document.
 #[derive(Clone, Debug)]
 pub(crate) enum Test<'e> {
     Nothing,
-    /// All nodes that are there.
+    /// Any visible node.
     Node,
     Kind(NodeKind),
-    /// Processing instructions with this target.
+    /// Processing instructions with a target.
     Instruction(&'e str),
-    /// Elements of one of these names, if names are asked for.
+    /// Elements; if names are given, those with one of the names.
     Element(Option<[Option<NameId>; 2]>, Space<Option<NameId>>),
     Attribute(Option<&'e str>, Space<Option<&'static str>>),
-    /// Namespaces, by prefix.
+    /// Namespaces, optionally with a prefix.
     Namespace(Option<&'e str>),
 }
 
-/// Which namespaces a name may have.
+/// The permitted namespaces of a name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Space<T> {
     Any,
-    /// In an element test, none is the markup's own one.
+    /// One namespace; in an element test, `None` is the markup's own.
     Only(T),
 }
 
@@ -72,7 +72,7 @@ impl<'e> Test<'e> {
             Some(prefix) => match names().namespace(prefix) {
                 None => return Self::Nothing,
                 Some(space) => match space.word.map(number) {
-                    // (No element of the document can be in it.)
+                    // The document has no element in this namespace.
                     Some(None) => return Self::Nothing,
                     word => Space::Only(word.flatten()),
                 },
@@ -87,7 +87,7 @@ impl<'e> Test<'e> {
         }
     }
 
-    /// Whether an element passes, by its name alone.
+    /// Tests the name of an element, not its kind.
     pub(crate) fn has_element(&self, node: NodeRef<'_>) -> bool {
         let Self::Element(names, space) = self else { return false };
         let has_name = |names: &[Option<NameId>; 2]| {
@@ -99,7 +99,7 @@ impl<'e> Test<'e> {
 }
 
 impl World<'_> {
-    /// Whether a node of the tree passes.
+    /// Reports whether a node of the tree passes.
     pub(crate) fn passes_inner(&self, test: &Test<'_>, node: NodeRef<'_>) -> bool {
         match test {
             Test::Element(..) => {
@@ -113,7 +113,8 @@ impl World<'_> {
         }
     }
 
-    /// Whether a place passes a test; where one is, it is there for `node()`, cruft too.
+    /// Reports whether a node passes a test. `self::node()` accepts every node, even one that the
+    /// view hides.
     pub(crate) fn passes(&self, test: &Test<'_>, place: Place, axis: Axis) -> bool {
         let Some(node) = self.node(place) else {
             return matches!(test, Test::Node | Test::Kind(NodeKind::Text));

@@ -1,9 +1,13 @@
-//! Paths: leg by leg from the set of nodes where the leg before ended. (XPath 1.0, section 2.)
+//! Evaluation of paths: each leg maps the node-set of the previous leg to its own. (XPath 1.0,
+//! section 2.)
 //!
-//! A leg without positions is an axis of the set and then its predicates. With positions it matters from where a node was
-//! reached. Where each node is reached from one node only (`child`, `attribute`), its nodes are counted there; where from
-//! several (`following-sibling::a[1]`), from each of them alone: first by walks, which end where the position is met, then, where
-//! walks have cost as much as the tree is large, by looking in the leg's [`Targets`](super::targets::Targets).
+//! A leg without positional predicates is the axis of the whole set, followed by the predicates.
+//! With positional predicates, the start node of each result matters.
+//!
+//! * If each result has only one start node (`child`, `attribute`), results are numbered there.
+//! * Otherwise (`following-sibling::a[1]`) each start node is processed separately. Walks are used
+//!   first; they end at the requested position. Once walks have cost as much as the size of the
+//!   tree, the leg's [`Targets`](super::targets::Targets) are looked up instead.
 
 use std::rc::Rc;
 
@@ -17,7 +21,7 @@ use super::targets::Targets;
 use crate::query::plan::{Axis, Expr, ExprId, NodeTest, Start};
 
 impl<'e, 'd: 'e> Evaluator<'e, 'd> {
-    /// The nodes of a path.
+    /// Evaluates a path.
     pub(crate) fn path(&mut self, path: ExprId, focus: Focus) -> Eval<Vec<Place>> {
         let mut nodes = self.start(path, focus)?;
         let legs = self.legs.clone();
@@ -29,7 +33,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         Ok(nodes)
     }
 
-    /// Where a path begins.
+    /// Returns the start nodes of a path.
     pub(crate) fn start(&mut self, path: ExprId, focus: Focus) -> Eval<Vec<Place>> {
         let plan = self.plan;
         let Expr::Path { start, .. } = plan.expr(path) else {
@@ -42,7 +46,8 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         })
     }
 
-    /// The nodes where a leg ends. Of the last one of the whole, what there is if it is cut is kept.
+    /// Applies a leg to a node-set. For the last leg of the whole expression, a partial result is
+    /// saved if the evaluation is cut off.
     pub(crate) fn leg(&mut self, leg: &Leg<'e>, from: &[Place], is_last: bool) -> Eval<Vec<Place>> {
         match leg {
             Leg::Select(selectors) => self.select(*selectors, from),
@@ -72,12 +77,12 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         done.map(|()| kept)
     }
 
-    /// A leg whose predicates ask for positions.
+    /// Applies a leg with positional predicates.
     fn counted(&mut self, leg: &AxisLeg<'e>, from: &[Place], is_last: bool) -> Eval<Vec<Place>> {
         let mut found = Vec::new();
         let done = match leg.axis {
             _ if leg.by_parent => self.by_parent(leg, from, &mut found),
-            // (Each node is the only one from wherever it is reached.)
+            // Each result is the only node on its axis, so its position is 1.
             Axis::Itself | Axis::Parent => self.alone(leg, from, &mut found),
             _ => self.each_alone(leg, from, &mut found),
         };
@@ -108,7 +113,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         Ok(())
     }
 
-    /// `//a[1]`: descendants, counted among their siblings.
+    /// Applies `//a[1]`: descendants, numbered among their siblings.
     fn by_parent(&mut self, leg: &AxisLeg<'e>, from: &[Place], found: &mut Vec<Place>) -> Eval<()> {
         let nodes = self.axis(from, leg.axis, |all, place| all.test(leg, place))?;
         self.steps.take(nodes.len())?;
@@ -122,7 +127,8 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         Ok(())
     }
 
-    /// From one node, in the order of the axis.
+    /// Applies a leg with positional predicates to one node; the result is in the order of the
+    /// axis.
     pub(crate) fn counted_from(&mut self, leg: &AxisLeg<'e>, from: Place) -> Eval<Vec<Place>> {
         let first = leg.predicates.first().map(|first| self.pick(*first));
         let targets = match self.targets(leg, Goal::Test, from) {
@@ -160,7 +166,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         }
     }
 
-    /// What passes the test on the axis from a node, no more than so many.
+    /// Returns the nodes on an axis that pass the test, at most `most` of them.
     fn walk_to(&mut self, leg: &AxisLeg<'e>, from: Place, most: Option<usize>) -> Eval<Vec<Place>> {
         let test = self.test(leg, from);
         let most = most.unwrap_or(usize::MAX);
@@ -177,7 +183,8 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         Ok(nodes)
     }
 
-    /// The first node of a path in document order, if that can be told by a walk: if its last leg goes forwards from one node.
+    /// Returns the first node of a path in document order, if a walk can find it: the last leg must
+    /// follow a forward axis. The outer option is `None` if a walk cannot find it.
     pub(crate) fn first_of_path(
         &mut self,
         expr: ExprId,
@@ -226,12 +233,12 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         Ok(Some(None))
     }
 
-    /// The nodes of the tree of a place that pass the test of a leg.
+    /// Computes the nodes of a tree that pass the test of a leg.
     fn find_test(&mut self, leg: &AxisLeg<'e>, from: Place) -> Eval<Rc<Targets>> {
         self.find(leg, Goal::Test, from, |_, _| Ok(true))
     }
 
-    /// The nodes of the tree of a place that pass the test of a leg, and another one.
+    /// Computes the nodes of a tree that pass the test of a leg and an additional condition.
     pub(crate) fn find(
         &mut self,
         leg: &AxisLeg<'e>,
@@ -256,7 +263,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     }
 }
 
-/// Whether an axis is in document order, and not so long that an index is better.
+/// Reports whether an axis is in document order, and short enough that a walk beats an index.
 fn is_forward(axis: Axis) -> bool {
     matches!(
         axis,

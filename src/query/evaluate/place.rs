@@ -1,4 +1,5 @@
-//! Where an evaluation is: a node of one of its documents, or a text that a function made.
+//! Nodes during an evaluation: a [`Place`] is a node of one of several documents, or a text that a
+//! function made.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -10,7 +11,8 @@ use crate::query::view::View;
 use crate::tree::{Document, NodeId, NodeRef};
 
 id_type! {
-    /// A document of an evaluation, by when it was met; the first are no document, but texts.
+    /// The index of a document of an evaluation, in order of first use; index 0 stands for
+    /// constructed texts.
     pub(crate) DocumentId
 }
 
@@ -18,26 +20,27 @@ impl DocumentId {
     const TEXTS: Self = Self::new(0);
 }
 
-/// A node of an evaluation, in document order.
+/// A node of an evaluation. The derived order is document order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct Place {
     pub(crate) document: DocumentId,
     pub(crate) key: NodeKey,
 }
 
-/// The documents of an evaluation, and how they are seen.
+/// The documents of an evaluation, the constructed texts, and the view.
 pub(crate) struct World<'d> {
     documents: Vec<&'d Document>,
     texts: Vec<Rc<str>>,
     pub(crate) view: View,
 }
 
-/// A tree of a document: its root, and the numbers of the other nodes, among them those of trees inside.
+/// A tree of a document: its root, and the id range of its other nodes. The range includes nested
+/// trees.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Tree {
     pub(crate) root: Place,
     pub(crate) inside: Range<usize>,
-    /// Its number among the document's inner trees, if it is one.
+    /// The index among the document's inner trees, if the tree is one.
     pub(crate) number: Option<usize>,
 }
 
@@ -50,17 +53,17 @@ impl Place {
         Self { key: owner.into(), ..self }
     }
 
-    /// The number of the node that it is or belongs to.
+    /// Returns the id of the node itself, or of the element that owns it.
     pub(crate) fn number(self) -> usize {
         self.key.owner.index()
     }
 
-    /// Whether it is an attribute or a namespace.
+    /// Reports whether the node is an attribute or a namespace.
     pub(crate) fn is_aside(self) -> bool {
         matches!(self.key.part, Part::Attribute(_) | Part::Namespace(_))
     }
 
-    /// Whether it is a text that a function made.
+    /// Reports whether the node is a text that a function made.
     pub(crate) fn is_made(self) -> bool {
         self.document == DocumentId::TEXTS
     }
@@ -71,7 +74,7 @@ impl<'d> World<'d> {
         Self { documents: vec![document], texts: Vec::new(), view }
     }
 
-    /// The number of a document, which it gets if it has none.
+    /// Returns the index of a document, adding it if it is new.
     fn document_id(&mut self, document: &'d Document) -> DocumentId {
         let known = self.documents.iter().position(|known| std::ptr::eq(*known, document));
         let at = known.unwrap_or_else(|| {
@@ -85,7 +88,7 @@ impl<'d> World<'d> {
         Place { document: self.document_id(node.owner.document()), key: node.key() }
     }
 
-    /// A text as a node without neighbours.
+    /// Adds a constructed text, a node without neighbours.
     pub(crate) fn make(&mut self, text: Rc<str>) -> Place {
         self.texts.push(text);
         Place { document: DocumentId::TEXTS, key: NodeId::new(self.texts.len() - 1).into() }
@@ -95,18 +98,18 @@ impl<'d> World<'d> {
         place.document.index().checked_sub(1).map(|at| self.documents[at])
     }
 
-    /// The node, if it is not a text that was made.
+    /// Returns the node, unless it is a constructed text.
     pub(crate) fn node(&self, place: Place) -> Option<Node<'d>> {
         let owner = self.document(place)?.node(place.key.owner)?;
         Some(Node { owner, part: place.key.part })
     }
 
-    /// The node, if it is one of the tree.
+    /// Returns the node, if it is a node of the tree.
     pub(crate) fn inner(&self, place: Place) -> Option<NodeRef<'d>> {
         self.node(place).filter(|node| node.part == Part::Itself).map(Node::node_ref)
     }
 
-    /// The text of a place that was made.
+    /// Returns the text of a constructed node.
     pub(crate) fn made(&self, place: Place) -> Option<&Rc<str>> {
         place.is_made().then(|| &self.texts[place.number()])
     }
@@ -123,7 +126,7 @@ impl<'d> World<'d> {
         Some(Place { key: parent.key(), ..place })
     }
 
-    /// The node whose children are a place's, if it may have any.
+    /// Returns the tree node whose children are the children of a position, if it can have any.
     pub(crate) fn host(&self, place: Place) -> Option<NodeRef<'d>> {
         let node = self.node(place)?;
         match node.part {
@@ -133,7 +136,7 @@ impl<'d> World<'d> {
         }
     }
 
-    /// The tree that a place is in.
+    /// Returns the tree that contains a position.
     pub(crate) fn tree(&self, place: Place) -> Option<Tree> {
         let document = self.document(place)?;
         let inner = match place.key.part {
@@ -152,12 +155,13 @@ impl<'d> World<'d> {
         }))
     }
 
-    /// The root of the tree that a place is in.
+    /// Returns the root of the tree that contains a position.
     pub(crate) fn root(&self, place: Place) -> Place {
         self.tree(place).map_or(place, |tree| tree.root)
     }
 
-    /// The number behind the last node in a place; of an attribute, as all that is in its element comes behind it, the next.
+    /// Returns the id after the last node inside a position. For an attribute this is the next id,
+    /// since the content of its element follows it.
     pub(crate) fn end(&self, place: Place) -> usize {
         match self.node(place) {
             Some(node) if !place.is_aside() => node.owner.end(),
@@ -165,7 +169,7 @@ impl<'d> World<'d> {
         }
     }
 
-    /// The numbers of what is in a place.
+    /// Returns the id range of the nodes inside a position.
     pub(crate) fn inside(&self, place: Place) -> Range<usize> {
         match self.host(place) {
             Some(host) if !place.is_aside() => host.id().index() + 1..host.end(),

@@ -1,4 +1,4 @@
-//! Predicates: which of some nodes, in the order of their axis, are kept. (XPath 1.0, section 2.4.)
+//! Predicates: filters on a list of nodes in the order of their axis. (XPath 1.0, section 2.4.)
 
 use super::evaluator::{Evaluator, Focus};
 use super::failure::Eval;
@@ -8,20 +8,20 @@ use crate::base::{real, whole};
 use crate::query::function::{Meaning, OfFocus, Type};
 use crate::query::plan::{Expr, ExprId, Operator};
 
-/// What a predicate keeps, if it says so by position alone.
+/// A classification of predicates: those that select by position alone, and all others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Pick {
-    /// The one at this position; 0 is none.
+    /// The node at this position; 0 selects nothing.
     At(usize),
-    /// Those before and at this position.
+    /// The nodes up to and including this position.
     UpTo(usize),
     Last,
-    /// Whatever it says of each.
+    /// A predicate that is evaluated for each node.
     Each,
 }
 
 impl Pick {
-    /// How many of the first decide what is kept.
+    /// Returns the number of leading nodes that determine the result.
     pub(crate) fn most(self) -> Option<usize> {
         match self {
             Self::At(most) | Self::UpTo(most) => Some(most),
@@ -30,14 +30,14 @@ impl Pick {
     }
 }
 
-/// A number as a position; 0 if it is none.
+/// Converts a number to a position; 0 if it is not a positive integer.
 fn position(number: f64) -> usize {
     let position = whole(number);
     if real(position) == number { position } else { 0 }
 }
 
 impl<'e, 'd: 'e> Evaluator<'e, 'd> {
-    /// How a predicate chooses.
+    /// Classifies a predicate.
     pub(crate) fn pick(&self, predicate: ExprId) -> Pick {
         match self.plan.expr(predicate) {
             Expr::Number(number) => Pick::At(position(*number)),
@@ -66,7 +66,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         function.row().meaning == Meaning::Focus(of)
     }
 
-    /// What is left of nodes by one predicate after the other.
+    /// Applies predicates one after the other.
     pub(crate) fn filter(
         &mut self,
         mut nodes: Vec<Place>,
@@ -93,7 +93,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         Ok(nodes)
     }
 
-    /// Asks a predicate of each.
+    /// Evaluates a predicate on each node, and collects the accepted ones.
     pub(crate) fn filter_into(
         &mut self,
         nodes: Vec<Place>,
@@ -109,7 +109,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         Ok(())
     }
 
-    /// Whether a predicate keeps a node: as a number, if it is its position.
+    /// Reports whether a predicate accepts a node. A number accepts the node at that position.
     fn keeps(&mut self, predicate: ExprId, focus: Focus) -> Eval<bool> {
         let is_here = |number: f64| number == real(focus.position);
         match self.fact(predicate).gives {
@@ -122,7 +122,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         }
     }
 
-    /// Whether predicates that ask for no position all keep a node.
+    /// Reports whether non-positional predicates all accept a node.
     pub(crate) fn hold(&mut self, predicates: &[ExprId], node: Place) -> Eval<bool> {
         for predicate in predicates {
             if !self.keeps(*predicate, Focus::on(node))? {

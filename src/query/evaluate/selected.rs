@@ -9,7 +9,7 @@ use crate::query::plan::{Plan, SelectorsId, Simple};
 use crate::query::select::Matcher;
 use crate::tree::NodeRef;
 
-/// The selectors of the plan, made ready for each document that was met.
+/// The matchers of the plan's selectors, one per document, created on first use.
 pub(crate) struct Matchers<'e> {
     asks_for_scope: bool,
     ready: HashMap<DocumentId, Matcher<'e>>,
@@ -25,7 +25,8 @@ impl Matchers<'_> {
 }
 
 impl<'e, 'd: 'e> Evaluator<'e, 'd> {
-    /// The nodes below some that match, in document order: those below the outermost of them.
+    /// Returns the matching descendants of a node-set, in document order. Nodes inside an earlier
+    /// node of the set are skipped, since its descendants include theirs.
     pub(super) fn select(&mut self, selectors: SelectorsId, from: &[Place]) -> Eval<Vec<Place>> {
         let mut found = Vec::new();
         let mut covered = None;
@@ -58,7 +59,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
             found.extend(nodes.into_iter().map(|node| place.beside(node)));
             return Ok(());
         }
-        // The contents of a template are a tree of their own, whose root is no element.
+        // The contents of a template form a separate tree, whose root is not an element.
         for child in host.children() {
             if matcher.matches(selectors, child.id(), &mut self.steps)? {
                 found.push(place.beside(child.id()));
@@ -69,7 +70,8 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         Ok(())
     }
 
-    /// The node that `:scope` is, if a selector asks for it: that at which the whole expression is evaluated.
+    /// Returns the node for `:scope`, if a selector uses it: the context node of the whole
+    /// expression.
     fn focus_of_scope(&self, place: Place) -> Option<NodeRef<'d>> {
         let is_asked = self.matchers.asks_for_scope && self.current.document == place.document;
         is_asked.then(|| self.world.inner(self.current))?

@@ -1,13 +1,14 @@
-//! Axes from sets of nodes: what is on the axis of one of them at least, in document order, each once.
+//! Axes of node-sets: the nodes on the axis of at least one start node, in document order, without
+//! duplicates.
 //!
-//! | axis of a set | is | cost |
+//! | axis of a set | evaluation | cost |
 //! | --- | --- | --- |
-//! | `descendant`, `descendant-or-self` | the ranges of the outermost of them | what is in the ranges; by a name, what has it |
-//! | `following` | all behind the first end | as above |
-//! | `preceding` | all that ends before the last beginning | as above |
-//! | `ancestor`, `ancestor-or-self` | a climb from each, to where another has been | what is found |
-//! | `child`, `attribute`, `namespace`, `self`, `parent` | from each | what is found |
-//! | `following-sibling`, `preceding-sibling` | from the first or last of each parent's | what is found |
+//! | `descendant`, `descendant-or-self` | ranges of the outermost nodes | ranges; by name: hits |
+//! | `following` | all nodes after the first end | as above |
+//! | `preceding` | all nodes that end before the last start | as above |
+//! | `ancestor`, `ancestor-or-self` | a climb from each, up to a visited node | the result |
+//! | `child`, `attribute`, `namespace`, `self`, `parent` | from each node | the result |
+//! | `following-sibling`, `preceding-sibling` | from one node per parent | the result |
 
 use std::ops::Range;
 use std::rc::Rc;
@@ -20,10 +21,10 @@ use crate::base::HashSet;
 use crate::query::plan::Axis;
 use crate::tree::NodeId;
 
-/// From here on an index of names is asked; a range that is shorter is gone through.
+/// The length from which a range uses the index of names; shorter ranges are scanned.
 const SHORT: usize = 16;
 
-/// Puts nodes into document order, each once, if they are not.
+/// Sorts nodes in document order and removes duplicates, unless they are in order already.
 pub(crate) fn order(nodes: &mut Vec<Place>) {
     if !nodes.is_sorted_by(|a, b| a < b) {
         nodes.sort_unstable();
@@ -32,7 +33,8 @@ pub(crate) fn order(nodes: &mut Vec<Place>) {
 }
 
 impl<'e, 'd: 'e> Evaluator<'e, 'd> {
-    /// What passes a test on an axis of nodes that are in document order; the test is for the document of each, as `test` makes it.
+    /// Returns the nodes on an axis that pass a test; `from` must be in document order. The closure
+    /// `test` resolves the node test for the document of a node.
     pub(crate) fn axis(
         &mut self,
         from: &[Place],
@@ -52,7 +54,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         Ok(found)
     }
 
-    /// How many of the first nodes are in one tree.
+    /// Returns the number of leading nodes that are in the same tree.
     fn in_same_tree(&self, nodes: &[Place]) -> usize {
         let Some(tree) = self.world.tree(nodes[0]) else { return 1 };
         let Some(document) = self.world.document(nodes[0]) else { return 1 };
@@ -82,7 +84,8 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         }
     }
 
-    /// What is on the axes of each, which have nothing in common, or are to be put in order.
+    /// Walks the axis of each node. The caller guarantees that the results are disjoint, or sorts
+    /// them afterwards.
     fn each(
         &mut self,
         from: &[Place],
@@ -139,7 +142,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         }
     }
 
-    /// What of a range of numbers of a tree passes.
+    /// Collects the nodes of a tree in an id range that pass a test.
     pub(crate) fn range(
         &mut self,
         tree: &Tree,
@@ -166,7 +169,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         }
     }
 
-    /// The same, by the index of names.
+    /// Collects the nodes of a range by the index of names.
     fn named(
         &mut self,
         tree: &Tree,
@@ -190,7 +193,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         Ok(())
     }
 
-    /// Upwards from each, until where another one's way went.
+    /// Climbs from each node, up to a node that an earlier climb visited.
     fn around(
         &mut self,
         from: &[Place],
@@ -214,7 +217,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         Ok(())
     }
 
-    /// Siblings of the first that comes of each parent's.
+    /// Collects the siblings of the first node of each parent in the order of `from`.
     fn beside(
         &mut self,
         from: &mut dyn Iterator<Item = Place>,

@@ -1,4 +1,4 @@
-//! What is said besides the expression and the document.
+//! Parameters of an evaluation, and its answer.
 
 use crate::query::documents::Documents;
 use crate::query::limits::Limits;
@@ -7,66 +7,68 @@ use crate::query::value::Value;
 use crate::query::variables::Variables;
 use crate::query::view::View;
 
-/// Where an expression is evaluated.
+/// The context of an expression.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Context<'d> {
     pub(crate) node: Node<'d>,
-    /// What `position()` gives outside predicates, from 1 on.
+    /// The value of `position()` outside predicates, from 1.
     pub(crate) position: usize,
-    /// What `last()` gives there.
+    /// The value of `last()` outside predicates.
     pub(crate) size: usize,
 }
 
 impl<'d, N: Into<Node<'d>>> From<N> for Context<'d> {
-    /// A node alone.
+    /// Creates a context of a single node.
     fn from(node: N) -> Self {
         Self { node: node.into(), position: 1, size: 1 }
     }
 }
 
-/// How an expression is evaluated.
+/// The parameters of an evaluation.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Settings<'d> {
     pub(crate) view: View,
     pub(crate) limits: Limits,
     pub(crate) variables: Variables<'d>,
-    /// Where `lib:html-document` has other documents from.
+    /// The source of other documents for `lib:html-document`.
     pub(crate) documents: Option<&'d Documents<'d>>,
 }
 
-/// What an evaluation gives.
+/// The result of an evaluation.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Answer<'d> {
-    /// If it is cut: some of the nodes, in document order, if the whole is a path or a union; else no number, no text, or false.
+    /// The value. If a limit was reached, a path or a union has some of its nodes, in document
+    /// order; other values are NaN, the empty text, or false.
     pub(crate) value: Value<'d>,
-    /// The limit that was met, if one was.
+    /// The limit that was reached, if any.
     pub(crate) cut: Option<Met>,
-    /// How many steps were taken.
+    /// The number of steps taken.
     pub(crate) steps: u64,
 }
 
 impl<'d> Answer<'d> {
-    /// The value. If a limit was met: some of the nodes, in document order, if the whole is a path or a union; else no number,
-    /// no text, or false.
+    /// Returns the value. If a limit was reached, a path or a union has some of its nodes, in
+    /// document order; other values are NaN, the empty text, or false.
     #[must_use]
     pub fn value(&self) -> &Value<'d> {
         &self.value
     }
 
-    /// The limit that was met, if one was: then the value is a part.
+    /// Returns the limit that was reached, if any; the value is then partial.
     #[must_use]
     pub fn limit(&self) -> Option<Met> {
         self.cut
     }
 
-    /// How many steps were taken: nodes looked at, or as much text as one look costs.
+    /// Returns the number of steps taken. A step is a visited node, or the amount of text that
+    /// costs the same.
     #[must_use]
     pub fn steps(&self) -> u64 {
         self.steps
     }
 }
 
-/// A limit that was met.
+/// A limit that an evaluation reached.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Met {
     /// [`Limits::steps`](crate::query::Limits::steps)
@@ -76,7 +78,7 @@ pub enum Met {
 }
 
 impl Met {
-    /// What is said of an answer that a limit ended.
+    /// Returns the message about a partial answer.
     pub(crate) fn wording(self) -> &'static str {
         match self {
             Self::Steps => "not all was looked for: the limit of steps was met",

@@ -1,10 +1,13 @@
-//! The nodes of a tree that pass a test, so that it can be said of any node how many of them are on an axis of it, and which.
+//! Targets: the nodes of a tree that pass a test, indexed for counting and finding those on an axis
+//! of any node.
 //!
-//! A node's number is its place in document order, and what is in it ends at a number. Of sorted beginnings and sorted ends,
-//! searches tell how many targets are in a node, behind it, before it or around it; of targets sorted by their parents, how many
-//! are beside it. So where `following::x` is asked of every node of a document, nobody walks: a node costs a logarithm. (This is
-//! what the inverse axes are for in Gottlob, Koch and Pichler's "Efficient algorithms for processing XPath queries", 2002;
-//! counting takes the place of their sets.)
+//! A node's id is its rank in document order, and its subtree ends at another id. Bisection in the
+//! sorted start ids and the sorted end ids counts the targets inside, after, before or around a
+//! node. Targets sorted by parent give the siblings. So evaluating `following::x` at every node of
+//! a document costs a logarithm per node instead of a walk.
+//!
+//! (Inverse axes serve the same purpose in Gottlob, Koch and Pichler, "Efficient algorithms for
+//! processing XPath queries", 2002. Here counting replaces their sets.)
 
 use std::cell::OnceCell;
 use std::ops::Range;
@@ -13,34 +16,34 @@ use super::place::{Place, Tree, World};
 use crate::query::plan::Axis;
 use crate::tree::NodeId;
 
-/// Nodes of one tree.
+/// Target nodes of one tree, with lazily built indexes.
 pub(crate) struct Targets {
     tree: Tree,
-    /// Whether the root is one.
+    /// A flag: the root is a target.
     has_root: bool,
-    /// In document order, without the root.
+    /// The targets in document order, without the root.
     nodes: Vec<NodeId>,
-    /// The numbers behind each of them, ascending.
+    /// The end ids (exclusive) of the targets, ascending.
     ends: OnceCell<Vec<usize>>,
     beside: OnceCell<Beside>,
 }
 
-/// Nodes sorted by their parents, those of one in document order.
+/// Targets sorted by parent, and by document order within a parent.
 struct Beside {
     parents: Vec<NodeId>,
     nodes: Vec<NodeId>,
 }
 
-/// Targets on an axis.
+/// The targets on an axis.
 pub(crate) struct Slice<'t> {
-    /// In document order.
+    /// The targets in document order.
     pub(crate) nodes: &'t [NodeId],
-    /// Whether the axis has them in reverse.
+    /// A flag: the axis is in reverse document order.
     pub(crate) is_reverse: bool,
 }
 
 impl Slice<'_> {
-    /// The node at a position from 0 on.
+    /// Returns the target at a position on the axis, from 0.
     pub(crate) fn at(&self, position: usize) -> Option<NodeId> {
         let last = self.nodes.len().checked_sub(position + 1)?;
         Some(self.nodes[if self.is_reverse { last } else { position }])
@@ -52,12 +55,13 @@ impl Targets {
         Self { tree, has_root, nodes, ends: OnceCell::new(), beside: OnceCell::new() }
     }
 
-    /// Whether it can be told of an axis without a walk.
+    /// Reports whether targets can answer for an axis without a walk.
     pub(crate) fn know(axis: Axis) -> bool {
         !matches!(axis, Axis::Attribute | Axis::Namespace | Axis::Itself | Axis::Parent)
     }
 
-    /// How many are on an axis of a node; of an attribute's axes that it is on itself, nothing.
+    /// Returns the number of targets on an axis of a node. The result is `None` for an axis that
+    /// contains an attribute or namespace node itself.
     pub(crate) fn count(&self, world: &World<'_>, from: Place, axis: Axis) -> Option<usize> {
         let itself = usize::from(self.contains(from));
         Some(match axis {
@@ -78,7 +82,7 @@ impl Targets {
         })
     }
 
-    /// Those on an axis, where they are neighbours in a list.
+    /// Returns the targets on an axis, if they are contiguous in one of the lists.
     pub(crate) fn slice(&self, world: &World<'_>, from: Place, axis: Axis) -> Option<Slice<'_>> {
         let nodes = match axis {
             Axis::Descendant => &self.nodes[self.within(world.inside(from))],
@@ -125,7 +129,7 @@ impl Targets {
         before(numbers.start)..before(numbers.end)
     }
 
-    /// How many end before a node begins.
+    /// Counts the targets that end before a node starts.
     fn before(&self, world: &World<'_>, from: Place) -> usize {
         if from == self.tree.root {
             return 0;
@@ -133,7 +137,8 @@ impl Targets {
         self.ends(world).partition_point(|end| *end <= from.number())
     }
 
-    /// How many begin before a node and do not end before it; in an attribute's element, that is one of them.
+    /// Counts the targets that start before a node and end after its start. The owner of an
+    /// attribute is one of them.
     fn around(&self, world: &World<'_>, from: Place) -> usize {
         if from == self.tree.root {
             return 0;

@@ -1,4 +1,5 @@
-//! Values while they are made: as [`Value`](crate::query::Value), but nodes are places, and texts lie where they are as long as can be.
+//! Intermediate values of an evaluation. They differ from [`Value`](crate::query::Value) in that
+//! nodes are [`Place`]s and texts are borrowed where possible.
 
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -6,10 +7,10 @@ use std::rc::Rc;
 use super::place::{Place, World};
 use crate::query::value::{boolean_text, number_boolean, number_text, text_number};
 
-/// A value.
+/// An intermediate value.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Val<'e> {
-    /// In document order.
+    /// Nodes in document order.
     Nodes(Rc<Vec<Place>>),
     Boolean(bool),
     Number(f64),

@@ -1,7 +1,8 @@
-//! The axes from one node, in their order: document order, or its reverse for those that look back. (XPath 1.0, section 2.2.)
+//! Lazy iterators over the axes of one node. The order is document order, or its reverse for
+//! reverse axes. (XPath 1.0, section 2.2.)
 //!
-//! Who takes no more than he needs pays no more: all of them are iterators, and a step of any costs the same, but for those
-//! behind the end of template contents, which is found by a search.
+//! A caller that stops early pays only for the nodes it took. Every step has constant cost, except
+//! one: skipping nested trees needs a bisection.
 
 use std::ops::Range;
 
@@ -10,22 +11,22 @@ use crate::query::node::{Node, Part, SCOPE};
 use crate::query::plan::Axis;
 use crate::tree::{Document, InnerTree, NodeId, NodeRef};
 
-/// The nodes of an axis, before any test.
+/// The nodes of an axis, before any node test.
 pub(crate) struct Walk<'d> {
-    /// The node itself, if the axis begins with it.
+    /// The start node, if the axis includes it and it is still to come.
     itself: Option<Place>,
     rest: Rest<'d>,
 }
 
 enum Rest<'d> {
     Nothing,
-    /// At most one.
+    /// At most one node.
     One(Place),
-    /// Upwards from here.
+    /// Ancestors, from this node upwards.
     Up(Place, Option<Node<'d>>),
-    /// Children, from here on.
+    /// Siblings from this child forwards.
     Forth(Place, Option<NodeRef<'d>>),
-    /// Children, from here back.
+    /// Siblings from this child backwards.
     Back(Place, Option<NodeRef<'d>>),
     Inside(Place, Numbers<'d>),
     Before(Place, Before<'d>),
@@ -33,26 +34,26 @@ enum Rest<'d> {
     Namespaces(Place, usize),
 }
 
-/// The nodes of a range of numbers that stand in one tree.
+/// The nodes of an id range that belong to one tree, without those of nested trees.
 pub(crate) struct Numbers<'d> {
     document: &'d Document,
     range: Range<usize>,
     inner: &'d [InnerTree],
-    /// The next of the inner trees that may be met.
+    /// The index of the next inner tree that the range may contain.
     next: usize,
 }
 
-/// The nodes of a tree before one of them that are not around it, the nearest first.
+/// The nodes of a tree before a node that are not its ancestors, nearest first.
 struct Before<'d> {
     document: &'d Document,
     tree: Option<usize>,
     range: Range<usize>,
-    /// The innermost node around that was not met yet.
+    /// The innermost ancestor that the walk has not passed yet.
     around: Option<NodeRef<'d>>,
 }
 
 impl<'d> World<'d> {
-    /// The nodes of a tree in a range of numbers.
+    /// Returns the nodes of a tree in an id range.
     pub(crate) fn numbers(&self, tree: &Tree, range: Range<usize>) -> Option<Numbers<'d>> {
         let document = self.document(tree.root)?;
         let inner = document.inner_trees();
@@ -61,7 +62,7 @@ impl<'d> World<'d> {
         Some(Numbers { document, range, inner, next })
     }
 
-    /// The nodes of an axis from a place.
+    /// Returns the nodes of an axis of a node.
     pub(crate) fn walk(&self, from: Place, axis: Axis) -> Walk<'d> {
         let has_itself =
             matches!(axis, Axis::Itself | Axis::AncestorOrSelf | Axis::DescendantOrSelf);
@@ -92,12 +93,12 @@ impl<'d> World<'d> {
         })
     }
 
-    /// A node that may have siblings.
+    /// Returns the node, if it can have siblings.
     fn sibling(&self, from: Place) -> Option<NodeRef<'d>> {
         self.inner(from).filter(|node| !node.is_shadow_root())
     }
 
-    /// A node that may have attributes.
+    /// Returns the node, if it can have attributes.
     fn element(&self, from: Place) -> Option<NodeRef<'d>> {
         self.inner(from).filter(|node| node.is_element() && !node.is_shadow_root())
     }
@@ -147,7 +148,8 @@ impl Rest<'_> {
     }
 }
 
-/// The next child of the same parent; a shadow root is none, though it stands there.
+/// Returns the next sibling and advances; a shadow root is skipped, although it is stored as a
+/// child.
 fn sibling<'d>(
     from: Place,
     next: &mut Option<NodeRef<'d>>,
@@ -158,7 +160,8 @@ fn sibling<'d>(
     Some(from.beside(node.id()))
 }
 
-/// The next attribute that counts; those that declare namespaces are none. (XPath 1.0, section 5.3.)
+/// Returns the next attribute that XPath sees. Duplicates and namespace declarations are not among
+/// them. (XPath 1.0, section 5.3.)
 fn attribute(from: Place, element: NodeRef<'_>, number: &mut u32) -> Option<Place> {
     loop {
         let (at, attribute) = (*number, element.attribute_at(*number)?);
@@ -169,7 +172,7 @@ fn attribute(from: Place, element: NodeRef<'_>, number: &mut u32) -> Option<Plac
     }
 }
 
-/// What grammars call the namespace of attributes that declare namespaces.
+/// The grammars' name for the namespace of attributes that declare namespaces.
 const DECLARATIONS: &str = "xmlns";
 
 impl<'d> Iterator for Numbers<'d> {
@@ -205,7 +208,8 @@ impl<'d> Iterator for Before<'d> {
 }
 
 impl<'d> Before<'d> {
-    /// The tree that a node is in, or that around it, which stands in the one that is gone through.
+    /// Returns the outermost inner tree that contains a node and is directly inside the walked
+    /// tree.
     fn entered(&self, node: NodeRef<'d>) -> Option<&'d InnerTree> {
         let trees = self.document.inner_trees();
         let mut inner = self.document.inner_tree_of(node.id());

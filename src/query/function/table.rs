@@ -1,4 +1,4 @@
-//! All functions, a row for each.
+//! The function table: one row per function.
 
 use super::{
     Arity, Logic, Markup, Meaning, OfDates, OfFocus, OfNames, OfNodes, OfNumbers, OfSets, OfTexts,
@@ -45,8 +45,8 @@ const fn math(name: &'static str, of: OfNumbers) -> Row {
     row(name, (1, 1), NUMBER, Type::Number, Meaning::Numbers(of))
 }
 
-/// All functions: XPath 1.0, section 4; of XPath 2.0, "Functions and Operators", those of texts;
-/// XSLT 1.0, section 12; EXSLT; Parsley's; Scrapy's; our own.
+/// All functions, by source: XPath 1.0, section 4; the text functions of XPath 2.0, "Functions and
+/// Operators"; XSLT 1.0, section 12; EXSLT; Parsley; Scrapy; and our own.
 pub(super) static TABLE: &[Row] = &[
     row("last", (0, 0), &[], Type::Number, Meaning::Focus(OfFocus::Last)),
     row("position", (0, 0), &[], Type::Number, Meaning::Focus(OfFocus::Position)),

@@ -1,6 +1,8 @@
-//! EXSLT's dates: what is asked of a date that is written as XML Schema has it. (EXSLT date; XML Schema part 2, section 3.2.)
+//! EXSLT's date functions on dates in the lexical forms of XML Schema. (EXSLT date; XML Schema part
+//! 2, section 3.2.)
 //!
-//! What needs the time of day is not here. A text that is no date, or not one of which that can be asked, gives no number, or an empty text.
+//! Functions that need the current time are unavailable. A text that is no date, or a date without
+//! the requested component, gives NaN or an empty text.
 
 use super::Call;
 use super::durations::{self, Duration};
@@ -16,13 +18,13 @@ pub(super) struct Moment {
     pub(super) day: Option<i64>,
     /// Hours, minutes, seconds.
     pub(super) time: Option<(i64, i64, f64)>,
-    /// Minutes east of Greenwich.
+    /// The offset of the time zone in minutes east of Greenwich.
     pub(super) zone: Option<i64>,
 }
 
-/// Seconds of a day.
+/// The seconds of a day.
 const DAY: f64 = 86_400.0;
-/// Sums of seconds are rounded to these parts.
+/// The rounding unit for sums of seconds: microseconds, as a count per second.
 const MICROS: f64 = 1e6;
 const MONTHS: [&str; 12] = [
     "January",
@@ -90,7 +92,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
 }
 
 impl Moment {
-    /// A `dateTime`, `date`, `time`, `gYearMonth`, `gYear`, `gMonthDay`, `gMonth` or `gDay`.
+    /// Parses a `dateTime`, `date`, `time`, `gYearMonth`, `gYear`, `gMonthDay`, `gMonth` or `gDay`.
     pub(super) fn read(text: &str) -> Option<Self> {
         let text = text.trim_matches(crate::query::value::is_blank);
         let (text, zone) = split_zone(text)?;
@@ -103,7 +105,7 @@ impl Moment {
             ("", _) => Self::default(),
             (date, _) => Self::read_date(date)?,
         };
-        // (A time stands behind a whole date, or alone.)
+        // A time follows a complete date, or stands alone.
         let is_date = moment.day.is_some() && moment.year.is_some();
         if time.is_some() && !date.is_empty() && !is_date {
             return None;
@@ -143,12 +145,12 @@ impl Moment {
             && self.day.is_none_or(|day| (1..=days).contains(&day))
     }
 
-    /// Days since the first of January 1970; of a month or a year, its first.
+    /// Returns the days from 1970-01-01 to the date; a month or a year counts as its first day.
     pub(super) fn days(self) -> Option<i64> {
         Some(days_before(self.year?, self.month.unwrap_or(1)) + self.day.unwrap_or(1) - 1)
     }
 
-    /// Whether it is a date with a day.
+    /// Reports whether the value has a year and a day.
     fn is_date(self) -> bool {
         self.year.is_some() && self.day.is_some()
     }
@@ -200,7 +202,7 @@ impl Moment {
         }
     }
 
-    /// A date, a time or both, or a year with its month or alone.
+    /// Formats a date, a time or both, or a year with or without a month.
     pub(super) fn written(self) -> String {
         let date = self.year.map(|year| {
             let sign = if year < 0 { "-" } else { "" };
@@ -228,7 +230,7 @@ fn zone_text(zone: Option<i64>) -> String {
     }
 }
 
-/// A number of so many digits.
+/// Parses a number of exactly `count` digits.
 fn digits(text: &str, count: usize) -> Option<i64> {
     let is_number = text.len() == count && text.bytes().all(|byte| byte.is_ascii_digit());
     text.parse().ok().filter(|_| is_number)
@@ -275,7 +277,7 @@ pub(super) fn days_in(year: i64, month: i64) -> i64 {
     }
 }
 
-/// Days from the first of January 1970 to the first of a month, in the Gregorian calendar.
+/// Returns the days from 1970-01-01 to the first of a month, in the Gregorian calendar.
 fn days_before(year: i64, month: i64) -> i64 {
     let before = year - 1;
     let leaps = before.div_euclid(4) - before.div_euclid(100) + before.div_euclid(400);
@@ -283,12 +285,12 @@ fn days_before(year: i64, month: i64) -> i64 {
     before * 365 + leaps - 719_162 + days
 }
 
-/// From 0, Sunday.
+/// Returns the day of the week: Sunday is 0.
 fn weekday(days: i64) -> i64 {
     (days + 4).rem_euclid(7)
 }
 
-/// The week of ISO 8601: that of the year in which its Thursday is.
+/// Returns the week number of ISO 8601, within the year that contains the week's Thursday.
 fn week(days: i64) -> i64 {
     let thursday = days - (weekday(days) + 6) % 7 + 3;
     let mut year = 1970 + thursday.div_euclid(366);
@@ -298,9 +300,9 @@ fn week(days: i64) -> i64 {
     (thursday - days_before(year, 1)) / 7 + 1
 }
 
-/// The date of a number of days since 1970.
+/// Converts days since 1970-01-01 to year, month and day.
 pub(super) fn date_of(days: i64) -> (i64, i64, i64) {
-    // (A year is at most 366 days, and at least 365.)
+    // A year has 365 or 366 days, so this start is never after the right year.
     let mut year = 1970 + days.div_euclid(366).min(days.div_euclid(365));
     while days_before(year + 1, 1) <= days {
         year += 1;
@@ -309,7 +311,7 @@ pub(super) fn date_of(days: i64) -> (i64, i64, i64) {
     (year, month, days - days_before(year, month) + 1)
 }
 
-/// Seconds since 1970, of a date; or of a duration of days and less.
+/// Returns the seconds since 1970 of a date, or the length of a duration without years and months.
 fn seconds(text: &str) -> Option<f64> {
     match Moment::read(text) {
         Some(moment) => moment.seconds(),
@@ -318,14 +320,14 @@ fn seconds(text: &str) -> Option<f64> {
 }
 
 impl Moment {
-    /// Seconds since 1970; what says no zone is taken as Greenwich's.
+    /// Returns the seconds since 1970; a value without a zone is taken as UTC.
     pub(super) fn seconds(self) -> Option<f64> {
         let (hours, minutes, seconds) = self.time.unwrap_or_default();
         let minutes = self.days()? * 1440 + hours * 60 + minutes - self.zone.unwrap_or(0);
         Some(real_signed(minutes * 60) + seconds)
     }
 
-    /// The same moment with its time as said, so many seconds later.
+    /// Returns the moment `seconds` later, always with an explicit time.
     pub(super) fn after(self, seconds: f64) -> Option<Self> {
         let (hours, minutes, own) = self.time.unwrap_or_default();
         let days = (seconds / DAY).floor();

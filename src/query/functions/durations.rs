@@ -1,22 +1,24 @@
-//! EXSLT's durations: months and seconds, which cannot be counted in one another. (XML Schema part 2, section 3.2.6.)
+//! EXSLT's durations: months and seconds, since neither converts to the other. (XML Schema part 2,
+//! section 3.2.6.)
 
 use super::dates::{Moment, days_in};
 use crate::base::{real_signed, signed};
 use crate::query::value::is_blank;
 
-/// A span of time.
+/// A duration.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub(super) struct Duration {
     pub(super) months: i64,
     pub(super) seconds: f64,
 }
 
-/// What the letters of a duration count, in months or seconds; those before and those behind `T`.
+/// The units of a duration, each with its length in months and seconds: `DATE` before `T`, `TIME`
+/// after it.
 const DATE: [(char, i64, f64); 3] = [('Y', 12, 0.0), ('M', 1, 0.0), ('D', 0, 86_400.0)];
 const TIME: [(char, i64, f64); 3] = [('H', 0, 3600.0), ('M', 0, 60.0), ('S', 0, 1.0)];
 
 impl Duration {
-    /// `P1Y2M3DT4H5M6.7S`, each part of which may be left out, with a minus sign before it or without.
+    /// Parses `P1Y2M3DT4H5M6.7S`; each part is optional, and so is a minus sign in front.
     pub(super) fn read(text: &str) -> Option<Self> {
         let text = text.trim_matches(is_blank);
         let (text, sign) = text.strip_prefix('-').map_or((text, 1), |text| (text, -1));
@@ -34,12 +36,12 @@ impl Duration {
         Some(Self { months: date.months * sign, seconds })
     }
 
-    /// So many seconds, as days and less.
+    /// Returns a duration of this many seconds and no months.
     pub(super) fn of_seconds(seconds: f64) -> Option<Self> {
         seconds.is_finite().then_some(Self { months: 0, seconds })
     }
 
-    /// Both; nothing if one is of months forwards and the other of seconds back.
+    /// Returns the sum; `None` if the months and the seconds have opposite signs.
     pub(super) fn plus(self, other: Self) -> Option<Self> {
         let months = self.months.checked_add(other.months)?;
         let both = Self { months, seconds: self.seconds + other.seconds };
@@ -69,7 +71,7 @@ impl Duration {
     }
 }
 
-/// The sum of counts with letters, in the order of the letters.
+/// Sums counts with their unit letters; the letters must be in the order of `letters`.
 fn parts(text: &str, letters: &[(char, i64, f64)]) -> Option<Duration> {
     let (mut rest, mut sum) = (text, Duration::default());
     for (letter, months, seconds) in letters {
@@ -90,7 +92,7 @@ fn parts(text: &str, letters: &[(char, i64, f64)]) -> Option<Duration> {
     rest.is_empty().then_some(sum)
 }
 
-/// A date and a duration later. (XML Schema part 2, appendix E.)
+/// Adds a duration to a date. (XML Schema part 2, appendix E.)
 pub(super) fn later(date: &str, duration: &str) -> Option<String> {
     let (date, duration) = (Moment::read(date)?, Duration::read(duration)?);
     let months = date.year? * 12 + date.month.unwrap_or(1) - 1 + duration.months;
@@ -115,12 +117,13 @@ pub(super) fn later(date: &str, duration: &str) -> Option<String> {
     )
 }
 
-/// The sum of two durations.
+/// Returns the sum of two durations.
 pub(super) fn longer(one: &str, other: &str) -> Option<String> {
     Some(Duration::read(one)?.plus(Duration::read(other)?)?.written())
 }
 
-/// The duration from one date to another: months if either is a month or a year, else days and less.
+/// Returns the duration from one date to another: in months if either has no day, otherwise in days
+/// and less.
 pub(super) fn between(one: &str, other: &str) -> Option<String> {
     let (one, other) = (Moment::read(one)?, Moment::read(other)?);
     if one.day.is_none() || other.day.is_none() {

@@ -1,4 +1,4 @@
-//! `lib:html-document`: other documents.
+//! `lib:html-document`: fetching other documents.
 
 use url::{ParseError, Url};
 
@@ -6,11 +6,12 @@ use super::Call;
 use crate::query::evaluate::{Eval, Evaluator, Failure, Place, Val, order};
 use crate::tree::Document;
 
-/// Why a relative address leads nowhere.
+/// The error for a relative address without a base.
 const UNKNOWN_BASE: &str = "it is relative, and nobody said where the page is (the command: --base, or --allow-dir for a file)";
 
 impl<'e, 'd: 'e> Evaluator<'e, 'd> {
-    /// The roots of the documents at an address, or at those that nodes say.
+    /// Returns the roots of the documents at an address, or at the addresses that are the
+    /// string-values of nodes.
     pub(super) fn fetched(&mut self, call: Call<'e>) -> Eval<Val<'e>> {
         let mut addresses = Vec::new();
         match self.value(call.arguments[0], call.focus)? {
@@ -33,7 +34,8 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         Ok(Val::nodes(roots))
     }
 
-    /// What the second argument says: an address, or a node of the document whose base it is.
+    /// Returns the base URL from the second argument: an address, or a node whose document's base
+    /// URL is used.
     fn base(&mut self, call: Call<'e>) -> Eval<Option<Url>> {
         let Some(argument) = call.arguments.get(1) else { return Ok(None) };
         match self.value(*argument, call.focus)? {

@@ -1,4 +1,5 @@
-//! `format-number`: numbers by a pattern of the JDK 1.1, which XSLT 1.0 (section 12.3) refers to.
+//! `format-number`: formatting of numbers by patterns of the JDK 1.1, to which XSLT 1.0 (section
+//! 12.3) refers.
 //!
 //! ```text
 //! pattern     := one (';' negative)?
@@ -11,20 +12,20 @@
 struct Format {
     prefix: String,
     suffix: String,
-    /// At least so many digits before the point.
+    /// The minimum number of digits before the decimal point.
     whole: usize,
-    /// At least and at most so many behind it.
+    /// The minimum and maximum number of digits after the decimal point.
     fraction: (usize, usize),
-    /// So many digits to a group.
+    /// The number of digits per group.
     group: Option<usize>,
-    /// The power of ten that a percent or per mille sign multiplies by.
+    /// The power of ten by which a percent or per mille sign multiplies.
     tens: i32,
 }
 
-/// A number by a pattern.
+/// Formats a number by a pattern.
 ///
 /// # Errors
-/// What is wrong with the pattern.
+/// A description of the error in the pattern.
 pub(super) fn formatted(number: f64, pattern: &str) -> Result<String, &'static str> {
     let (positive, negative) = split(pattern);
     let format = Format::read(positive)?;
@@ -42,7 +43,7 @@ pub(super) fn formatted(number: f64, pattern: &str) -> Result<String, &'static s
     })
 }
 
-/// The patterns of positive and of negative numbers.
+/// Splits a pattern into the parts for positive and negative numbers.
 fn split(pattern: &str) -> (&str, Option<&str>) {
     let mut is_quoted = false;
     let at = pattern.find(|letter| {
@@ -52,7 +53,8 @@ fn split(pattern: &str) -> (&str, Option<&str>) {
     at.map_or((pattern, None), |at| (&pattern[..at], Some(&pattern[at + 1..])))
 }
 
-/// The characters of a pattern without quotes, and whether each was in quotes.
+/// Returns the characters of a pattern without quotes, each with a flag that tells whether it was
+/// quoted.
 fn unquoted(pattern: &str) -> Vec<(char, bool)> {
     let mut is_quoted = false;
     let mut letters = Vec::new();
@@ -96,7 +98,7 @@ impl Format {
         })
     }
 
-    /// A number that is not negative.
+    /// Formats the digits of a non-negative number.
     fn digits(&self, number: f64) -> String {
         let number = number * 10_f64.powi(self.tens);
         if number.is_infinite() {
@@ -128,7 +130,8 @@ impl Format {
     }
 }
 
-/// How many digits there are at least before the point: zeros, behind signs that stand for no zeros.
+/// Returns the minimum number of digits before the decimal point: the zeros, which must follow all
+/// `#`.
 fn least_whole(whole: &str) -> Result<usize, &'static str> {
     let digits = whole.replace(',', "");
     let zeros = digits.trim_start_matches('#');
@@ -139,7 +142,7 @@ fn least_whole(whole: &str) -> Result<usize, &'static str> {
     }
 }
 
-/// How many digits there are at least and at most behind the point.
+/// Returns the minimum and maximum number of digits after the decimal point.
 fn fraction_digits(fraction: &str) -> Result<(usize, usize), &'static str> {
     let zeros = fraction.len() - fraction.trim_start_matches('0').len();
     match fraction[zeros..].trim_start_matches('#') {

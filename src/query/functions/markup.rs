@@ -1,4 +1,4 @@
-//! Parsley's functions of markup: nodes as XML, and their text with breaks of lines.
+//! Parsley's functions on markup: nodes as XML, and their text with line breaks.
 
 use std::fmt::Write;
 
@@ -48,7 +48,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     }
 }
 
-/// Writes a node as XML, until there is more than there is room for. Nothing is indented.
+/// Writes a node as XML without indentation, and stops once the output exceeds `room` bytes.
 fn write_xml(top: NodeRef<'_>, view: View, room: usize, out: &mut String) {
     let mut hidden = None;
     for step in top.walk() {
@@ -56,7 +56,7 @@ fn write_xml(top: NodeRef<'_>, view: View, room: usize, out: &mut String) {
             return;
         }
         match step {
-            // (What is in a shadow tree is no part of its host's markup.)
+            // A shadow tree is not part of its host's markup.
             Step::Enter(node) if hidden.is_none() && node.is_shadow_root() && node != top => {
                 hidden = Some(node);
             }
@@ -124,7 +124,8 @@ fn write_attribute(attribute: AttributeRef<'_>, out: &mut String) {
     out.push('"');
 }
 
-/// As XML has it; in attributes, what a reader would change, too. (XML 1.0, sections 2.4 and 3.3.3.)
+/// Escapes a text for XML. In attributes, it also escapes the white space that attribute-value
+/// normalization would change. (XML 1.0, sections 2.4 and 3.3.3.)
 fn escape(text: &str, in_attribute: bool, out: &mut String) {
     for letter in text.chars() {
         match letter {
@@ -140,7 +141,8 @@ fn escape(text: &str, in_attribute: bool, out: &mut String) {
     }
 }
 
-/// Writes the text in a node, with a break behind the elements that break lines, and without that of silent ones.
+/// Writes the text in a node, with a line break after each element listed under `breaks`, and
+/// without the text of silent elements.
 fn with_newlines(top: NodeRef<'_>, view: View, out: &mut String) {
     let own_name = |node: NodeRef<'_>| match node.namespace_id() {
         None => node.name().map(str::to_ascii_lowercase).unwrap_or_default(),

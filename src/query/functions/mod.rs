@@ -1,4 +1,5 @@
-//! What functions mean: a file for each sort of them. Their names and types are in `crate::query::function`.
+//! The implementations of the functions, one file per group. Their names and types are in
+//! `crate::query::function`.
 
 mod dates;
 mod durations;
@@ -22,7 +23,7 @@ use crate::base::{Span, real};
 use std::borrow::Cow;
 use std::rc::Rc;
 
-/// A call, where it is evaluated.
+/// A function call in its evaluation context.
 #[derive(Clone, Copy)]
 pub(crate) struct Call<'e> {
     expr: ExprId,
@@ -31,7 +32,7 @@ pub(crate) struct Call<'e> {
 }
 
 impl<'e, 'd: 'e> Evaluator<'e, 'd> {
-    /// What a function gives.
+    /// Calls a function and returns its value.
     pub(crate) fn call(
         &mut self,
         expr: ExprId,
@@ -72,7 +73,8 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         }
     }
 
-    /// A text argument; without it, what the context node says.
+    /// Evaluates an argument as a text; a missing argument defaults to the string-value of the
+    /// context node.
     fn text_of(&mut self, call: Call<'e>, number: usize) -> Eval<Cow<'e, str>> {
         match call.arguments.get(number) {
             Some(argument) => self.text(*argument, call.focus),
@@ -80,12 +82,13 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         }
     }
 
-    /// A text argument, if there is one.
+    /// Evaluates an optional argument as a text.
     fn text_if(&mut self, call: Call<'e>, number: usize) -> Eval<Option<Cow<'e, str>>> {
         call.arguments.get(number).map(|argument| self.text(*argument, call.focus)).transpose()
     }
 
-    /// A number argument; without it, the number that the context node says.
+    /// Evaluates an argument as a number; a missing argument defaults to the number in the context
+    /// node.
     fn number_of(&mut self, call: Call<'e>, number: usize) -> Eval<f64> {
         match call.arguments.get(number) {
             Some(argument) => self.number(*argument, call.focus),
@@ -101,13 +104,13 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         self.span(call.expr)
     }
 
-    /// Counts a text that is made.
+    /// Checks the length of a constructed text against the limit, and takes its cost in steps.
     fn made(&mut self, bytes: usize) -> Eval<()> {
         self.has_room(bytes)?;
         Ok(self.steps.take_bytes(bytes)?)
     }
 
-    /// Whether a text may be so long: no longer than an answer.
+    /// Returns an error if a text is longer than the limit on answers.
     fn has_room(&self, bytes: usize) -> Eval<()> {
         if bytes > self.room() { Err(Stop::Cut(Met::Answer)) } else { Ok(()) }
     }

@@ -1,4 +1,5 @@
-//! Functions of nodes: how many there are, what they are called, what they say together. (XPath 1.0, section 4.1; EXSLT math.)
+//! Functions of nodes: counts, names, and aggregates of their string-values. (XPath 1.0, section
+//! 4.1; EXSLT math.)
 
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -20,7 +21,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
             OfNodes::Id => self.by_ids(call),
             OfNodes::Sum => {
                 let nodes = self.nodes_of(call, 0)?;
-                // (The sum of none is zero; that of Rust's iterators is minus zero.)
+                // `fold` starts from zero because `Iterator::sum` of no numbers is negative zero.
                 let add = |sum: f64, number: &f64| sum + number;
                 Ok(Val::Number(self.numbers(&nodes)?.iter().fold(0.0, add)))
             }
@@ -40,7 +41,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         }
     }
 
-    /// `string-join`: the texts of nodes with a text between each two.
+    /// `string-join`: joins the string-values of nodes with a separator.
     fn join(&mut self, call: Call<'e>) -> Eval<Val<'e>> {
         let (nodes, between) =
             (self.nodes_of(call, 0)?, self.text_if(call, 1)?.unwrap_or_default());
@@ -56,7 +57,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         Ok(Val::text(joined))
     }
 
-    /// `has-class`: reports whether the context node is of all these classes.
+    /// `has-class`: reports whether the context node has all the given classes.
     pub(super) fn has_classes(&mut self, call: Call<'e>) -> Eval<bool> {
         let Some(element) = self.world.inner(call.focus.node) else { return Ok(false) };
         for number in 0..call.arguments.len() {
@@ -82,12 +83,13 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         }
     }
 
-    /// The numbers that nodes say.
+    /// Converts the string-values of nodes to numbers.
     fn numbers(&mut self, nodes: &[Place]) -> Eval<Vec<f64>> {
         nodes.iter().map(|node| Ok(text_number(&self.said(*node)?))).collect()
     }
 
-    /// The most extreme of the numbers that nodes say, and those that say it; no number if one of them says none.
+    /// Returns the extreme value among the nodes' numbers, and the nodes with that value. If any of
+    /// them is NaN, or there are no nodes, the result is NaN and no nodes.
     fn extreme(&mut self, call: Call<'e>, of: fn(f64, f64) -> f64) -> Eval<(f64, Vec<Place>)> {
         let nodes = self.nodes_of(call, 0)?;
         let numbers = self.numbers(&nodes)?;
@@ -99,7 +101,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         Ok((extreme, those.map(|(node, _)| *node).collect()))
     }
 
-    /// The elements of the ids that an argument says, in the tree of the context node.
+    /// `id`: returns the elements in the tree of the context node whose ids the argument lists.
     fn by_ids(&mut self, call: Call<'e>) -> Eval<Val<'e>> {
         let argument = call.arguments[0];
         let lists: Vec<Cow<'e, str>> = match self.fact(argument).gives {
@@ -119,7 +121,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         Ok(Val::nodes(found))
     }
 
-    /// The first element of an id in the tree of the context node.
+    /// Returns the first element with an id in the tree of the context node.
     fn by_id(&mut self, id: &str, focus: Focus) -> Eval<Option<Place>> {
         self.steps.take(1)?;
         let root = self.world.root(focus.node);
@@ -129,7 +131,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         if self.world.root(place) == root {
             return Ok(Some(place));
         }
-        // (The first of the document stands in another tree.)
+        // The document's first element with the id is in another tree.
         let Some(tree) = self.world.tree(root) else { return Ok(None) };
         self.steps.take(tree.inside.len())?;
         let mut inside = self.world.numbers(&tree, tree.inside.clone()).into_iter().flatten();
@@ -137,7 +139,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         Ok(own.map(|node| root.beside(node.id())))
     }
 
-    /// What the first node of an argument is called; without it, the context node.
+    /// Returns a name of the first node of the argument; without an argument, of the context node.
     pub(super) fn of_names(&mut self, of: OfNames, call: Call<'e>) -> Eval<Cow<'e, str>> {
         let first = match call.arguments {
             [] => Some(call.focus.node),
@@ -156,7 +158,8 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         })
     }
 
-    /// Whether the nearest element that says a language says this one, or one of it. (Section 4.3.)
+    /// `lang`: reports whether the language of the nearest inclusive ancestor that declares one is
+    /// the wanted language or a sublanguage of it. (Section 4.3.)
     pub(super) fn has_language(&mut self, call: Call<'e>) -> Eval<bool> {
         let wanted = self.text_of(call, 0)?;
         let mut next = Some(call.focus.node);
@@ -170,7 +173,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         Ok(false)
     }
 
-    /// Some texts as nodes.
+    /// Creates a list of text values.
     pub(super) fn make_all<'t>(&mut self, texts: impl Iterator<Item = &'t str>) -> Eval<Val<'e>> {
         let mut made = Vec::new();
         for text in texts {
@@ -181,7 +184,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     }
 }
 
-/// A name that is another for each node.
+/// Returns a name that is unique to the node.
 fn generated(place: Place) -> String {
     let part = match place.key.part {
         Part::Itself => String::new(),
@@ -192,7 +195,7 @@ fn generated(place: Place) -> String {
     format!("d{}e{}{part}", place.document.index(), place.number())
 }
 
-/// The language that an element says itself.
+/// Returns the language that an element itself declares.
 fn language(element: NodeRef<'_>) -> Option<&str> {
     names().language().iter().find_map(|name| match name.split_once(':') {
         None => element.attribute(name),

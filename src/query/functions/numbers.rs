@@ -35,14 +35,14 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     }
 }
 
-/// The nearest whole number, of two the greater; from -0.5 to 0 it is minus zero.
+/// Rounds to the nearest integer, ties upwards; values from -0.5 to 0 give negative zero.
 pub(super) fn round(number: f64) -> f64 {
     let below = number.floor();
     let nearest = if number - below >= 0.5 { below + 1.0 } else { below };
     if nearest == 0.0 && number.is_sign_negative() { -0.0 } else { nearest }
 }
 
-/// A constant of EXSLT, cut behind so many digits.
+/// Returns a constant of EXSLT, truncated after `precision` decimal digits.
 fn constant(name: &str, precision: f64) -> f64 {
     let value = match name {
         "PI" => consts::PI,
@@ -61,7 +61,7 @@ fn constant(name: &str, precision: f64) -> f64 {
     (value * power).trunc() / power
 }
 
-/// So many digits behind the point are in a number near one.
+/// The maximum number of decimal digits: what a `f64` near one can hold.
 const DIGITS: usize = 15;
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
-//! Regular expressions, in time linear in the text for each match: `regexp:match`,
-//! `regexp:replace`, `regexp:test`; `re:test`, which is true of a text with a match in it, as in
-//! Scrapy; `matches`, `replace` and `tokenize` of XPath 2.
+//! Regular expressions: `regexp:match`, `regexp:replace`, `regexp:test`; `re:test`, which accepts a
+//! match anywhere in the text, as in Scrapy; `matches`, `replace` and `tokenize` of XPath 2.
 //!
-//! What cannot be done in linear time (look-around, back references) is a mistake in a pattern, which the crate `regex` explains.
+//! Each match takes time linear in the text. Constructs that would need more (look-around, back
+//! references) are errors, with the message of the crate `regex`.
 
 use std::rc::Rc;
 
@@ -14,33 +14,33 @@ use crate::query::evaluate::{Eval, Evaluator, Failure, Val};
 use crate::query::function::Patterns;
 use crate::query::value::is_blank;
 
-/// The patterns of an evaluation that were compiled.
+/// The cache of compiled patterns of an evaluation.
 pub(crate) type Compiled = HashMap<(String, Flags), Rc<Pattern>>;
 
-/// A pattern, twice.
+/// A pattern, compiled in two variants.
 pub(crate) struct Pattern {
     anywhere: Regex,
-    /// From the beginning of a text to its end.
+    /// The pattern anchored to the start and the end of the text.
     whole: Regex,
 }
 
-/// How a pattern is matched.
+/// Flags of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub(crate) struct Flags {
     ignores_case: bool,
-    /// All matches, not the first.
+    /// All matches instead of the first.
     is_global: bool,
-    /// `^` and `$` match at lines.
+    /// `^` and `$` match at line boundaries.
     is_of_lines: bool,
     /// `.` matches line feeds, too.
     has_line_feeds: bool,
 }
 
 impl Flags {
-    /// Reads flags, of those that a function has.
+    /// Parses flags out of the set that a function accepts.
     ///
     /// # Errors
-    /// The letter that is none of them.
+    /// The first letter outside this set.
     fn of(letters: &str, known: &str) -> Result<Self, char> {
         letters.chars().try_fold(Self::default(), |flags, letter| match letter {
             other if !known.contains(other) => Err(other),
@@ -61,17 +61,17 @@ impl Pattern {
                 .dot_matches_new_line(flags.has_line_feeds)
                 .build()
         };
-        // (By itself first, so that mistakes are told as they are written.)
+        // The bare pattern is compiled first, so that error messages quote it as written.
         Ok(Self { anywhere: build(text)?, whole: build(&format!(r"\A(?:{text})\z"))? })
     }
 }
 
-/// What is wrong with a pattern that is known before anything is evaluated.
+/// Checks a literal pattern before evaluation and returns the error, if any.
 pub(crate) fn mistake(text: &str) -> Option<String> {
     Regex::new(text).err().map(|error| error.to_string())
 }
 
-/// Returns the first letter that is no flag of a function.
+/// Returns the first letter that is not a flag of a function.
 pub(crate) fn wrong_flag(letters: &str, of: Patterns) -> Option<char> {
     Flags::of(letters, of.flags()).err()
 }
@@ -158,7 +158,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     }
 }
 
-/// A part of a replacement of XPath 2.
+/// A part of an XPath 2 replacement string.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Part {
     Text(String),
@@ -175,12 +175,12 @@ impl Part {
     }
 }
 
-/// Reads a replacement (XPath 2.0 "Functions and Operators", section 7.6.3): `$0` is the match,
-/// `$1` what the first of so many groups matched, `\$` and `\\` the characters themselves. `$12` is
-/// the first group and `2` where there are fewer than twelve.
+/// Parses a replacement (XPath 2.0 "Functions and Operators", section 7.6.3). `$0` is the whole
+/// match, `$1` the first group, `\$` and `\\` the literal characters. `$12` means the first group
+/// followed by `2` if there are fewer than twelve groups.
 ///
 /// # Errors
-/// If something else follows a `$` or a `\`.
+/// If any other character follows a `$` or a `\`.
 fn replacement(written: &str, groups: usize) -> Result<Vec<Part>, &'static str> {
     let (mut parts, mut text) = (Vec::new(), String::new());
     let mut letters = written.chars().peekable();

@@ -1,6 +1,7 @@
-//! EXSLT's functions that take texts apart. (EXSLT str.)
+//! EXSLT's functions that split texts. (EXSLT str.)
 //!
-//! What EXSLT gives as elements `token` without a document is here texts without neighbours.
+//! EXSLT returns elements `token` that are in no document; here the results are texts without
+//! neighbours.
 
 use std::borrow::Cow;
 
@@ -34,7 +35,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         }
     }
 
-    /// Of nodes what each says; else the one text.
+    /// Evaluates an argument as a list of texts: the string-values of nodes, or a single text.
     fn texts_of(&mut self, call: Call<'e>, number: usize) -> Eval<Vec<Cow<'e, str>>> {
         match self.value(call.arguments[number], call.focus)? {
             Val::Nodes(nodes) => nodes.iter().map(|node| self.said(*node)).collect(),
@@ -42,7 +43,8 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         }
     }
 
-    /// Each text that is found is replaced by the one of its number, the longest first; if there is none, by nothing.
+    /// Replaces each occurrence of a text in `from` by its counterpart in `to`, longest first. A
+    /// missing counterpart is the empty text.
     fn replaced(
         &mut self,
         text: &str,
@@ -71,7 +73,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     }
 }
 
-/// Each character by itself.
+/// Splits a text into characters.
 fn letters(text: &str) -> impl Iterator<Item = &str> {
     text.char_indices().map(|(at, letter)| &text[at..at + letter.len_utf8()])
 }

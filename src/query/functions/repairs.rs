@@ -1,4 +1,4 @@
-//! Our own functions: what became of the context node when the page was repaired.
+//! wishful's own functions: how the parser repaired the context node.
 
 use crate::query::evaluate::{Evaluator, Place, Val};
 use crate::query::function::Repairs;
@@ -16,12 +16,13 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     }
 }
 
-/// Whether it is an element whose start tag is not written.
+/// Reports whether a node is an element whose start tag is not in the source.
 fn is_virtual(node: NodeRef<'_>) -> bool {
     node.is_element() && !matches!(node.start_tag(), None | Some(TagOrigin::Written(_)))
 }
 
-/// The kinds of the repairs that a node comes from: its start tag, its end tag, its place, that it was set aside.
+/// Returns the kinds of the repairs that produced a node: of its start tag, of its end tag, of its
+/// position, and of setting it aside as cruft.
 fn kinds(node: NodeRef<'_>) -> String {
     let tags = [node.start_tag(), node.end_tag()].map(|tag| tag.and_then(TagOrigin::repair));
     let repairs = tags.into_iter().flatten().chain(node.moves()).chain(node.cruft());

@@ -1,4 +1,5 @@
-//! EXSLT's sets: all are merges of two sorted lists, but for `distinct`.
+//! EXSLT's set functions on sorted lists of nodes. Each node of one list is searched in the other
+//! by bisection; only `distinct` hashes.
 
 use super::Call;
 use crate::base::HashSet;
@@ -15,7 +16,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         self.steps.take(left.len() + right.len())?;
         let is_in = |node: &&Place| right.binary_search(node).is_ok();
         let first = right.first().copied();
-        // (If the first of the right is not in the left, there is nothing before or behind it.)
+        // EXSLT: if the first node of the right set is not in the left one, the result is empty.
         let is_met = first.is_none_or(|first| left.binary_search(&first).is_ok());
         let sided = |is_it: &dyn Fn(&Place, Place) -> bool| -> Vec<Place> {
             let is_it = |node: &&Place| is_met && first.is_none_or(|first| is_it(node, first));
@@ -34,7 +35,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         })
     }
 
-    /// Of the nodes that say the same, the first.
+    /// Returns the first node of each distinct string-value.
     fn distinct(&mut self, nodes: &[Place]) -> Eval<Vec<Place>> {
         let (mut said, mut first) = (HashSet::default(), Vec::new());
         for node in nodes {

@@ -1,4 +1,5 @@
-//! Functions of texts. (XPath 1.0, section 4.2; XSLT 1.0, section 12; EXSLT str.) Characters are Unicode's.
+//! Functions of texts. (XPath 1.0, section 4.2; XSLT 1.0, section 12; EXSLT str.) Characters are
+//! Unicode scalar values.
 
 use std::borrow::Cow;
 
@@ -67,7 +68,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         Ok(Val::text(joined))
     }
 
-    /// `str:padding`: so many characters, of a text that is repeated.
+    /// `str:padding`: repeats a text to a length in characters.
     fn padding(&mut self, call: Call<'e>) -> Eval<Val<'e>> {
         let length = whole(self.number_of(call, 0)?);
         let text = self.text_if(call, 1)?.unwrap_or(Cow::Borrowed(" "));
@@ -83,8 +84,8 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         Ok(Val::text(text))
     }
 
-    /// `resolve-uri`: an address relative to a base, or to that of the document. One that cannot be
-    /// resolved stays as it is.
+    /// `resolve-uri`: resolves an address against a base, by default that of the document. An
+    /// address that cannot be resolved is returned unchanged.
     fn resolved(&mut self, address: &str, call: Call<'e>) -> Eval<Val<'e>> {
         let Some(document) = self.world.document(call.focus.node) else {
             return Ok(Val::text(address));
@@ -112,7 +113,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
     }
 }
 
-/// What takes two texts and is no more than a search of one in the other.
+/// Evaluates the functions that search one text in another.
 fn two_texts<'e>(of: OfTexts, text: Cow<'e, str>, part: &str) -> Val<'e> {
     match of {
         OfTexts::StartsWith => Val::Boolean(text.starts_with(part)),
@@ -147,7 +148,8 @@ fn normalized(text: Cow<'_, str>) -> Cow<'_, str> {
     normalized.into()
 }
 
-/// The characters whose position is at least the one and less than the one and the length; both rounded before.
+/// Returns the characters at the 1-based positions from `start` to below `start + length`; both
+/// numbers are rounded first.
 fn substring(text: &str, start: f64, length: Option<f64>) -> String {
     let start = round(start);
     let end = length.map_or(f64::INFINITY, |length| start + round(length));
@@ -170,7 +172,8 @@ fn translated(text: &str, from: &str, to: &str) -> String {
     letters.collect()
 }
 
-/// `str:align`: a text laid over padding, at its left unless a side is said, and not longer than it.
+/// `str:align`: places a text over padding, at its left end unless `side` says otherwise. The
+/// result has the length of the padding.
 fn aligned(text: &str, padding: &str, side: Option<&str>) -> String {
     let (length, room) = (text.chars().count(), padding.chars().count());
     let Some(free) = room.checked_sub(length) else { return text.chars().take(room).collect() };
@@ -187,7 +190,7 @@ fn is_utf8(encoding: Option<Cow<'_, str>>) -> bool {
     encoding.is_none_or(|name| name.eq_ignore_ascii_case("utf-8"))
 }
 
-/// XSLT 1.0, section 12.4.
+/// Returns a system property. (XSLT 1.0, section 12.4.)
 fn system_property(name: &str) -> &'static str {
     match name {
         "xsl:version" => "1.0",

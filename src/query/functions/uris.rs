@@ -5,7 +5,8 @@ use percent_encoding::percent_decode_str;
 const UNRESERVED: &[u8] = b"-_.!~*'()";
 const RESERVED: &[u8] = b";/?:@&=+$,[]";
 
-/// A text with all but what may stand in an address written as its bytes; what is reserved too, if it is said.
+/// Percent-encodes a text, except for characters that are allowed in a URI. Reserved characters and
+/// existing escapes are encoded only if `all` is set.
 pub(super) fn encoded(text: &str, all: bool) -> String {
     let bytes = text.as_bytes();
     let mut encoded = String::with_capacity(bytes.len());
@@ -26,7 +27,7 @@ fn is_escape(bytes: &[u8]) -> bool {
     matches!(bytes, [b'%', high, low, ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit())
 }
 
-/// The text that was encoded; none if that is not UTF-8.
+/// Percent-decodes a text; the result is empty if it is not UTF-8.
 pub(super) fn decoded(text: &str) -> String {
     percent_decode_str(text).decode_utf8().map_or(String::new(), Into::into)
 }

@@ -1,5 +1,5 @@
-//! From the selectors of a plan to those of a document: names become numbers, ids and classes lists of elements, and what the
-//! document does not have matches nothing from the start.
+//! Binding of a plan's selectors to a document: names become name ids; ids and classes become lists
+//! of elements. A test for something that the document lacks becomes [`Test::Never`].
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -16,14 +16,14 @@ use crate::query::plan::{self, Nth, Plan, SelectorsId, Simple};
 use crate::query::view::View;
 use crate::tree::{Document, NodeId, NodeRef};
 
-/// Selectors that are being made ready.
+/// The state of binding.
 struct Binder<'d> {
     program: Program<'d>,
-    /// Whether the document tells ids and classes by the case of their letters.
+    /// A flag: ids and classes are case-sensitive in this document.
     minds_case: bool,
 }
 
-/// Makes the selectors of a plan ready for a document.
+/// Binds the selectors of a plan to a document.
 pub(super) fn program<'d>(
     document: &'d Document,
     plan: &'d Plan,
@@ -58,7 +58,7 @@ impl<'d> Binder<'d> {
             let bound = selector.parts.iter();
             let mut parts: Vec<_> =
                 bound.map(|(combinator, part)| (*combinator, self.compound(part))).collect();
-            // (Only elements lead anywhere.)
+            // Only the last compound can match cruft, since combinators connect elements.
             for (_, compound) in parts.iter_mut().rev().skip(1) {
                 self.without_cruft(compound);
             }
@@ -102,20 +102,21 @@ impl<'d> Binder<'d> {
         }
     }
 
-    /// The test whose list is the shortest, and how long that is.
+    /// Returns the index of the test with the shortest candidate list, and the list's length.
     fn lead(&self, tests: &[Test<'d>], subjects: Subjects) -> Option<(usize, usize)> {
         let lengths = tests.iter().map(|test| self.length(test, subjects));
         let known = lengths.enumerate().filter_map(|(test, length)| Some((test, length?)));
         known.min_by_key(|&(_, length)| length)
     }
 
-    /// How many nodes can pass a test, if there is a list of them.
+    /// Returns the length of a test's candidate list, if it has one.
     fn length(&self, test: &Test<'d>, subjects: Subjects) -> Option<usize> {
         match test {
             Test::Never => Some(0),
             Test::Name { list, .. } => list.map(<[NodeId]>::len),
             Test::Member(members) => Some(members.list.len()),
-            // (To find them costs more than to have them, so others win unless they are many more.)
+            // The nodes that match a list must be computed first, so the cost counts twice in the
+            // comparison with ready lists.
             Test::Is(list) if !subjects.cruft => {
                 let list = self.program.list(*list);
                 let cost = list.cost.saturating_mul(2);
@@ -132,7 +133,7 @@ impl<'d> Binder<'d> {
         }
     }
 
-    /// The candidates where no test has a list.
+    /// Returns the candidates of a compound without a listed test.
     fn universe(&self, subjects: Subjects) -> (Candidates, usize) {
         let document = self.program.document;
         let cruft = if subjects.cruft { document.cruft_nodes().len() } else { 0 };
@@ -145,7 +146,7 @@ impl<'d> Binder<'d> {
         (candidates, elements + cruft)
     }
 
-    /// Elements, unless a test speaks of cruft.
+    /// Returns the node kinds that a compound can match: elements, unless a test concerns cruft.
     fn subjects(&self, tests: &[Test<'d>]) -> Subjects {
         let said = tests.iter().filter_map(|test| match test {
             Test::Cruft => Some(Subjects { elements: false, cruft: true }),
@@ -194,7 +195,8 @@ impl<'d> Binder<'d> {
         }
     }
 
-    /// In lower case for the markup's own namespace, as it is written for others. (HTML, section 4.16.2.)
+    /// Binds a type selector: lower case for the markup's own namespace, as written for others.
+    /// (HTML, section 4.16.2.)
     fn name(&self, name: &str) -> Test<'d> {
         let document = self.program.document;
         let number = |name: &str| document.element_names().id(name);
@@ -223,12 +225,12 @@ impl<'d> Binder<'d> {
                 Some(word) => Test::Namespace(Some(word)),
                 None => Test::Never,
             },
-            // No element of markup is in no namespace, which is what the empty prefix says.
+            // The empty prefix means no namespace, and every element of markup has one.
             None => Test::Never,
         }
     }
 
-    /// Ids and classes of a page in quirks mode are compared without case. (HTML, section 4.16.2.)
+    /// Binds an id or class test; pages in quirks mode ignore case. (HTML, section 4.16.2.)
     fn members(&self, exact: &'d [NodeId], alike: impl FnOnce() -> Vec<&'d [NodeId]>) -> Test<'d> {
         let list = match self.minds_case {
             true => Cow::Borrowed(exact),
@@ -240,7 +242,7 @@ impl<'d> Binder<'d> {
         if list.is_empty() { Test::Never } else { Test::Member(Members::new(list)) }
     }
 
-    /// Several lists in document order as one.
+    /// Merges lists in document order.
     fn merged(&self, lists: &[&[NodeId]]) -> Vec<NodeId> {
         let mut bits = crate::base::BitRow::new(self.program.document.len());
         for node in lists.iter().copied().flatten() {
@@ -268,7 +270,7 @@ impl<'d> Binder<'d> {
     }
 }
 
-/// Puts something at the end of a table; its number there.
+/// Appends a row to a table and returns its index.
 fn add<T>(table: &mut Vec<T>, row: T) -> usize {
     table.push(row);
     table.len() - 1
@@ -283,7 +285,7 @@ impl Subjects {
         Self { elements: self.elements && other.elements, cruft: self.cruft && other.cruft }
     }
 
-    /// Whether a node is one of them.
+    /// Reports whether the kind of a node is among them.
     pub(super) fn include(self, node: NodeRef<'_>) -> bool {
         match node.kind() {
             crate::tree::NodeKind::Element => self.elements && !node.is_shadow_root(),
@@ -294,10 +296,10 @@ impl Subjects {
 }
 
 impl Candidates {
-    /// Whether all of them pass the test that they are from, the first one.
+    /// Reports whether every candidate passes the first test, from which the candidates were taken.
     fn all_pass(self, first: &Test<'_>) -> bool {
         match (self, first) {
-            // (Elsewhere than in the markup's own namespace lower case may be another name.)
+            // In other namespaces, the lower-case name may be a different name.
             (Self::Listed, Test::Name { lower, written, .. }) => lower == written,
             (Self::Listed | Self::Matching(_), _) => true,
             (Self::Elements | Self::Cruft | Self::Both, _) => false,
@@ -306,7 +308,7 @@ impl Candidates {
 }
 
 impl Test<'_> {
-    /// How dear it is to ask: a place in the order.
+    /// Returns the rank of a test by cost, cheapest first.
     fn price(&self) -> u8 {
         match self {
             Self::Never | Self::Cruft | Self::Root | Self::Scope => 0,

@@ -1,13 +1,19 @@
-//! One node after the other: whether a selector leads to it, found by going up and to the left.
+//! Right-to-left matching of one node at a time: from the last compound up and to the left, with
+//! limited backtracking.
 //!
-//! A compound is reached by its combinator in one way (a parent, the sibling before) or by a choice (an ancestor, a sibling
-//! before). What fails goes back to a choice and on from there, and only to one that can make a difference, as browsers have it:
+//! The combinator before a compound leaves either one possible node (parent, previous sibling) or a
+//! choice (ancestors, earlier siblings). After a failure, matching resumes at a choice. As in
+//! browsers, only a choice that can change the outcome is tried:
 //!
-//! | no node for a compound by | then |
+//! | combinator without a matching node | resumes at |
 //! | --- | --- |
-//! | ancestor | nothing matches: any other choice has the same ancestors or fewer |
-//! | parent, siblings before | the nearest choice of an ancestor, since earlier siblings have the same parent, and fewer before them |
-//! | the sibling before | the nearest choice of a sibling or an ancestor; beyond a parent of an ancestor only |
+//! | descendant | nothing: every other choice has a subset of the same ancestors |
+//! | child, subsequent sibling | the nearest descendant choice, see below |
+//! | next sibling | the nearest subsequent-sibling or descendant choice |
+//!
+//! Earlier siblings have the same parent and fewer siblings before them, so they cannot help in the
+//! second row. In the third row, a child combinator on the way excludes the sibling choices beyond
+//! it.
 
 use std::ops::Range;
 
@@ -20,7 +26,9 @@ use crate::query::steps::Cut;
 use crate::tree::{NodeId, NodeRef};
 
 impl<'r, 'd> Run<'r, 'd> {
-    /// The nodes of a range of numbers that a selector leads to.
+    /// Returns the nodes of an id range that match a complex selector. A sweep answers instead if
+    /// it is estimated to be cheaper, or once following candidates has taken twice its estimated
+    /// steps.
     pub(super) fn chain(
         &mut self,
         chain: &'r Chain<'d>,
@@ -48,7 +56,7 @@ impl<'r, 'd> Run<'r, 'd> {
         Ok(found)
     }
 
-    /// The nodes that a selector of one compound leads to.
+    /// Returns the nodes that match a complex selector of one compound.
     fn fitting(&mut self, chain: &'r Chain<'d>, range: Range<usize>) -> Result<Vec<NodeId>, Cut> {
         let (compound, mut found) = (chain.last(), Vec::new());
         for &node in self.candidates(compound, range)?.iter() {
@@ -60,12 +68,13 @@ impl<'r, 'd> Run<'r, 'd> {
         Ok(found)
     }
 
-    /// Whether a selector leads to a node.
+    /// Reports whether a node matches a complex selector.
     pub(super) fn follows(&mut self, chain: &'r Chain<'d>, node: NodeRef<'d>) -> Result<bool, Cut> {
         Ok(self.fits(chain.last(), node, 0)? && self.leads(chain, None, node)?)
     }
 
-    /// Whether the compounds before the last lead to a node; of a relative selector from the element `from`.
+    /// Reports whether the compounds before the last one match around a node. For a relative
+    /// selector, the leftmost combinator must lead to the element `from`.
     pub(super) fn leads(
         &mut self,
         chain: &'r Chain<'d>,
@@ -78,7 +87,8 @@ impl<'r, 'd> Run<'r, 'd> {
         answer
     }
 
-    /// `way[base + n]` is the node for the n-th compound from the right; behind the first one stands `from`.
+    /// Runs the backtracking search. Invariant: `way[base + n]` is the node for the n-th compound
+    /// from the right; the position after the leftmost compound is that of `from`.
     fn way(
         &mut self,
         chain: &'r Chain<'d>,
@@ -89,7 +99,8 @@ impl<'r, 'd> Run<'r, 'd> {
         let count = chain.parts.len();
         let goal = count - usize::from(from.is_none());
         self.known.way.push(node);
-        // How the node for the compound `place` (counted from the right) is reached from the one to the right of it.
+        // The combinator between compound `place`, counted from the right, and the compound to the
+        // right of it.
         let combinator = |place: usize| chain.parts[count - place].0;
         let (mut place, mut at) = (1, node);
         while place <= goal {
@@ -109,7 +120,8 @@ impl<'r, 'd> Run<'r, 'd> {
         Ok(true)
     }
 
-    /// The nearest node from `at` on, in the direction of a combinator, that fits the compound at a place.
+    /// Returns the next node after `at`, in the direction of a combinator, that fits the compound
+    /// at a position.
     fn next(
         &mut self,
         chain: &'r Chain<'d>,
@@ -128,7 +140,7 @@ impl<'r, 'd> Run<'r, 'd> {
                 Combinator::SubsequentSibling => (self.previous_element(at)?, true),
                 Combinator::NextSibling => (self.previous_element(at)?, false),
             };
-            // (What is reached lies behind where a way begins.)
+            // Every node on the way must be at or after the anchor in document order.
             let node = next.filter(|node| from.is_none_or(|from| from.id() <= node.id()));
             let Some(node) = node else { return Ok(None) };
             let fits = match compound {
@@ -146,7 +158,8 @@ impl<'r, 'd> Run<'r, 'd> {
     }
 }
 
-/// The place of the choice at which to go on when there is no node for the compound at a place; see above.
+/// Returns the choice at which to resume after a compound has no matching node; see the module's
+/// table.
 fn resumed(place: usize, combinator: impl Fn(usize) -> Combinator) -> Option<usize> {
     let mut may_be_sibling = match combinator(place) {
         Combinator::Descendant => return None,
@@ -164,5 +177,5 @@ fn resumed(place: usize, combinator: impl Fn(usize) -> Combinator) -> Option<usi
     None
 }
 
-/// So many steps a way up or to the left is thought to have.
+/// The assumed number of steps for following one candidate up and to the left.
 const WAY: usize = 6;

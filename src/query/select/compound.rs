@@ -1,4 +1,4 @@
-//! Whether a node is what a compound asks for.
+//! Matching of a node against a compound selector.
 
 use super::program::{Compound, Test};
 use super::run::Run;
@@ -8,7 +8,7 @@ use crate::query::steps::Cut;
 use crate::tree::{NodeId, NodeKind, NodeRef, TagOrigin};
 
 impl Compound<'_> {
-    /// The list of the first test.
+    /// Returns the candidate list of the first test.
     pub(super) fn listed(&self) -> &[NodeId] {
         match self.tests.first() {
             Some(Test::Name { list: Some(list), .. }) => list,
@@ -19,7 +19,8 @@ impl Compound<'_> {
 }
 
 impl<'r, 'd> Run<'r, 'd> {
-    /// Whether a node passes the tests of a compound, of which it passes so many for sure.
+    /// Reports whether a node passes the tests of a compound, without those first `passed` that it
+    /// is known to pass.
     pub(super) fn fits(
         &mut self,
         compound: &'r Compound<'d>,

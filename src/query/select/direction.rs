@@ -1,8 +1,9 @@
 //! `:dir`: the directionality of elements. (HTML, section 3.2.6.4.)
 //!
-//! Some elements say theirs, some leave it to what is written in them, all others have that of what they stand in. Which is
-//! which is in `grammar/query/html.selectors`. A text counts for the nearest such element around it, unless one between says its
-//! own or is set apart, so that each text is read once.
+//! An element declares its direction, derives it from its text, or inherits it from its parent.
+//! `grammar/query/html.selectors` tells which. A text counts for the nearest enclosing element with
+//! automatic direction, unless an element in between declares its own or is isolated. So each text
+//! is read once.
 
 use icu_properties::CodePointMapData;
 use icu_properties::props::BidiClass;
@@ -15,7 +16,7 @@ use crate::query::definitions::tables;
 use crate::query::steps::Cut;
 use crate::tree::{NodeId, NodeKind, NodeRef};
 
-/// The elements that have to do with directions.
+/// The elements that affect directions.
 struct Said {
     left_to_right: NodeSet,
     right_to_left: NodeSet,
@@ -25,7 +26,8 @@ struct Said {
 }
 
 impl Said {
-    /// The element for which texts in a node count, if it is `around` for the node itself.
+    /// Returns the element for which texts inside a node count, given that `around` is the one for
+    /// the node itself.
     fn counts_inside(&self, node: NodeRef<'_>, around: Option<NodeId>) -> Option<NodeId> {
         let index = node.id().index();
         if self.automatic.bits.contains(index) {
@@ -34,13 +36,14 @@ impl Said {
         around.filter(|_| !self.apart.bits.contains(index) && !node.holds_other_tree())
     }
 
-    /// What an element says or is said to have, whatever is around it.
+    /// Returns the direction that does not depend on the parent, if the element has one: declared,
+    /// automatic, or the default of an outermost element.
     fn own(&self, node: NodeRef<'_>, found: &BitRow) -> Option<bool> {
         let index = node.id().index();
         if self.automatic.bits.contains(index) {
             return Some(found.contains(index));
         }
-        // (Template contents have no element around them.)
+        // Template contents have no parent element.
         let is_outermost = node.parent().is_none_or(NodeRef::has_template_contents);
         let is_ltr = is_outermost || self.left_to_right.bits.contains(index);
         let is_rtl = self.right_to_left.bits.contains(index);
@@ -49,7 +52,7 @@ impl Said {
 }
 
 impl<'d> Run<'_, 'd> {
-    /// Whether an element has this direction.
+    /// Reports whether an element has a direction.
     pub(super) fn is_directed(
         &mut self,
         right_to_left: bool,
@@ -84,11 +87,11 @@ impl<'d> Run<'_, 'd> {
         Ok(Directions { right_to_left })
     }
 
-    /// The elements that leave their direction to a text whose first letter with one has that from right to left.
+    /// Returns the automatic elements whose text is right-to-left: its first strong character is.
     fn found_in_texts(&mut self, said: &Said) -> Result<BitRow, Cut> {
         let document = self.program.document;
         let [mut found, mut is_said] = [0; 2].map(|_| BitRow::new(document.len()));
-        // By node: the element for which texts in it count.
+        // For each node, the element for which texts inside it count.
         let mut inside: Vec<Option<NodeId>> = Vec::with_capacity(document.len());
         for node in document.nodes() {
             self.steps.take(1)?;
@@ -116,7 +119,8 @@ impl<'d> Run<'_, 'd> {
         Ok(found)
     }
 
-    /// Whether the first letter that has a direction has that from right to left, if there is one.
+    /// Returns the direction of the first strong character, if there is one; `true` means
+    /// right-to-left.
     fn first_direction<'t>(
         &mut self,
         pieces: impl IntoIterator<Item = &'t str>,

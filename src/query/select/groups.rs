@@ -1,7 +1,9 @@
-//! What takes more than a selector to say: the nearest of some elements, and those that belong together. `html.selectors` has
-//! what is said by it: what can be edited, default buttons, radio buttons, options.
+//! Tests that no selector can express: the nearest of some elements, and groups of elements that
+//! belong together. `html.selectors` uses them for editable elements, default buttons, radio
+//! buttons and options.
 //!
-//! Both are tables made in one pass over the document, in its order: what holds around an element is known before it.
+//! Each test is a table over all elements. One pass in document order computes it, so the value of
+//! the parent precedes those of its children.
 
 use super::bind;
 use super::known::{Groups, Key, Known, NodeSet};
@@ -13,7 +15,7 @@ use crate::query::steps::Cut;
 use crate::tree::{NodeId, NodeRef};
 
 impl<'d> Run<'_, 'd> {
-    /// The nodes of all trees that match the last selectors of a plan.
+    /// Returns the nodes of all trees that match the last selector list of a plan.
     pub(super) fn table(&mut self, plan: &'static Plan) -> Result<NodeSet, Cut> {
         let Self { program, .. } = *self;
         let own = bind::program(program.document, plan, program.view, program.scope);
@@ -24,7 +26,8 @@ impl<'d> Run<'_, 'd> {
         Ok(NodeSet::new(run.union(last, 0..length)?, length))
     }
 
-    /// See [`Simple::Nearest`](crate::query::plan::Simple::Nearest).
+    /// Reports whether an element passes a [`Simple::Nearest`](crate::query::plan::Simple::Nearest)
+    /// test.
     pub(super) fn is_nearest(&mut self, test: usize, node: NodeRef<'d>) -> Result<bool, Cut> {
         if self.known.nearest[test].is_none() {
             let (of, is) = self.program.nearest[test];
@@ -53,7 +56,7 @@ impl<'d> Run<'_, 'd> {
         Ok(all)
     }
 
-    /// Whether an element is where a [`Grouped`] says.
+    /// Reports whether an element satisfies a [`Grouped`] test.
     pub(super) fn is_placed(&mut self, test: usize, node: NodeRef<'d>) -> Result<bool, Cut> {
         let grouped = self.program.groups[test];
         if !is_element(node) {
@@ -86,7 +89,7 @@ impl<'d> Run<'_, 'd> {
         Ok(Groups { owners, ends })
     }
 
-    /// By node: the nearest element around it that matches.
+    /// Returns, for each node, the nearest ancestor that matches.
     fn owners(&mut self, owner: SelectorsId) -> Result<Vec<Option<NodeId>>, Cut> {
         let document = self.program.document;
         let mut owners = vec![None; document.len()];
@@ -101,7 +104,7 @@ impl<'d> Run<'_, 'd> {
         Ok(owners)
     }
 
-    /// The group of an element, if it is in one.
+    /// Returns the key of the group of an element, if it is in one.
     fn key(
         &mut self,
         grouped: &Grouped,

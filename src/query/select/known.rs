@@ -1,56 +1,56 @@
-//! What was found out about a document by asking.
+//! Caches of facts about a document, filled during matching.
 
 use super::program::Program;
 use crate::base::{BitRow, HashMap};
 use crate::tree::{NodeId, NodeRef};
 
-/// Tables and sets, each made when it is worth it.
+/// The caches, each filled once that pays off.
 pub(super) struct Known<'d> {
-    /// Of each list of selectors.
+    /// The cache of each selector list.
     pub(super) lists: Vec<Matching>,
-    /// Of each way to count siblings.
+    /// The cache of each way to count siblings.
     pub(super) places: Vec<Places>,
     pub(super) texts: Texts,
     pub(super) languages: Option<Languages<'d>>,
-    /// Of each test for a language: which of the languages pass it.
+    /// For each `:lang` test, the set of languages that pass it.
     pub(super) spoken: Vec<Option<BitRow>>,
     pub(super) directions: Option<Directions>,
-    /// Of each test of groups.
+    /// The cache of each group test.
     pub(super) groups: Vec<Option<Groups<'d>>>,
-    /// Of each test for the nearest: the elements that pass it.
+    /// For each test of the nearest element, the elements that pass it.
     pub(super) nearest: Vec<Option<BitRow>>,
-    /// The nodes that stand for the compounds of the selectors that are followed at the moment.
+    /// The stack of nodes assigned to compounds in the running searches.
     pub(super) way: Vec<NodeRef<'d>>,
 }
 
-/// Which nodes match a list of selectors; of relative ones, which are the elements that have something.
+/// The nodes that match a selector list; for relative selectors, the anchors.
 #[derive(Default)]
 pub(super) struct Matching {
-    /// The steps that it took to ask one by one.
+    /// The steps that single queries have taken.
     pub(super) spent: u64,
     pub(super) all: Option<NodeSet>,
 }
 
-/// Nodes in document order, and a bit for each.
+/// A set of nodes, as a list in document order and as bits.
 pub(super) struct NodeSet {
     pub(super) nodes: Vec<NodeId>,
     pub(super) bits: BitRow,
 }
 
 impl NodeSet {
-    /// Of a document with so many nodes.
+    /// Creates a set for a document of `length` nodes.
     pub(super) fn new(nodes: Vec<NodeId>, length: usize) -> Self {
         let bits = BitRow::of(length, nodes.iter().map(|node| node.index()));
         Self { nodes, bits }
     }
 }
 
-/// The places of elements among those that are counted.
+/// The positions of elements among the counted siblings.
 #[derive(Default)]
 pub(super) struct Places {
-    /// The steps that looking aside took.
+    /// The steps that walks among siblings have taken.
     pub(super) spent: u64,
-    /// By node, from 1 on; 0 if it is not counted.
+    /// The position of each node, from 1; 0 if it is not counted.
     pub(super) table: Option<Vec<u32>>,
 }
 
@@ -59,52 +59,52 @@ pub(super) struct Directions {
     pub(super) right_to_left: BitRow,
 }
 
-/// What is said of languages in a document.
+/// The languages in a document.
 pub(super) struct Languages<'d> {
-    /// As they are written; the first is that of the whole, and empty if that is not known.
+    /// The language tags as written. The first is the default of the document, empty if unknown.
     pub(super) said: Vec<&'d str>,
-    /// By node: which of them.
+    /// The index into `said` for each node.
     pub(super) of: Vec<u32>,
 }
 
 /// The groups of a [`Grouped`](crate::query::plan::Grouped).
 pub(super) struct Groups<'d> {
-    /// By node: the nearest owner around it.
+    /// The nearest owner around each node.
     pub(super) owners: Vec<Option<NodeId>>,
-    /// Of each group the first and the last of those that are asked about.
+    /// The first and the last counted member of each group.
     pub(super) ends: HashMap<Key<'d>, (NodeId, NodeId)>,
 }
 
-/// What a group has in common: an owner, or if there is none the root of the tree, and a value.
+/// A group's key: its owner, or without one the root of the tree, and the shared value.
 pub(super) type Key<'d> = (NodeId, &'d str);
 
-/// The texts of a document, and where what was searched for is in them.
+/// The texts of a document, and the positions of searched texts in them.
 pub(super) struct Texts {
-    /// The steps that putting pieces together took.
+    /// The steps that concatenating the texts of single elements has taken.
     pub(super) spent: u64,
     pub(super) whole: Option<Whole>,
-    /// Of each text that is to be contained, where it begins; ascending.
+    /// For each contained text, its start offsets, ascending.
     pub(super) places: Vec<Option<Vec<u32>>>,
 }
 
-/// All texts of a document.
+/// The concatenation of all texts of a document.
 pub(super) struct Whole {
     pub(super) text: String,
-    /// By node: which range of the text is in it.
+    /// The range of the text inside each node.
     pub(super) ranges: Vec<(u32, u32)>,
-    /// If it was asked for.
+    /// The normalised text, once a test has used it.
     pub(super) normal: Option<Normal>,
 }
 
-/// A text with its white space normalised.
+/// A text with normalised white space.
 pub(super) struct Normal {
     pub(super) text: String,
-    /// For each byte of the text as it was, and for its end, where that is.
+    /// The offset in the normalised text for each byte of the original, and for its end.
     pub(super) offsets: Vec<u32>,
 }
 
 impl Texts {
-    /// For so many tests.
+    /// Creates empty caches for this number of tests.
     pub(super) fn new(tests: usize) -> Self {
         Self { spent: 0, whole: None, places: (0..tests).map(|_| None).collect() }
     }
@@ -128,7 +128,8 @@ impl Known<'_> {
         }
     }
 
-    /// Forgets what selectors were found to match, and what was counted of that: they may speak of the scope.
+    /// Drops the caches that may depend on `:scope`: matches of selectors, and everything counted
+    /// from them.
     pub(super) fn forget_scope(&mut self) {
         self.lists.fill_with(Matching::default);
         self.places.fill_with(Places::default);

@@ -1,8 +1,9 @@
-//! `:lang`: in which language an element is, and whether that is in a range. (HTML, section 3.2.6.2; RFC 4647, section 3.3.2.)
+//! `:lang`: the language of an element, matched against language ranges. (HTML, section 3.2.6.2;
+//! RFC 4647, section 3.3.2.)
 //!
-//! An element that says its language says it for what is in it. What says it for the whole is in
-//! `grammar/query/html.selectors`; of several the last counts (HTML, section 4.2.5.3). Each range is held once against each
-//! language that is said somewhere.
+//! An element's declaration applies to its content. `grammar/query/html.selectors` names the
+//! elements that declare the default language of the document; the last of them counts (HTML,
+//! section 4.2.5.3). Each range is matched once against each declaration.
 
 use super::known::Languages;
 use super::run::Run;
@@ -14,7 +15,7 @@ use crate::query::steps::Cut;
 use crate::tree::{AttributeRef, NodeRef};
 
 impl<'d> Run<'_, 'd> {
-    /// Whether the language of an element is in one of some ranges.
+    /// Reports whether the language of an element is in one of a test's ranges.
     pub(super) fn speaks(&mut self, test: usize, node: NodeRef<'d>) -> Result<bool, Cut> {
         if !is_element(node) {
             return Ok(false);
@@ -51,7 +52,7 @@ impl<'d> Run<'_, 'd> {
         Ok(languages)
     }
 
-    /// The language of what is in no element that says its own.
+    /// Returns the default language, for content in no element with a declaration.
     fn default_language(&mut self) -> Result<&'d str, Cut> {
         let own = self.table(tables().default_language())?;
         let mut said = own.nodes.iter().rev().map(|node| self.node(*node));
@@ -60,7 +61,7 @@ impl<'d> Run<'_, 'd> {
 }
 
 impl Languages<'_> {
-    /// Which of them are in one of some ranges.
+    /// Returns the set of languages that are in one of the ranges.
     fn in_ranges(&self, ranges: &[Box<str>]) -> BitRow {
         let is_in = |said: &str| ranges.iter().any(|range| is_in_range(said, range));
         let spoken = self.said.iter().enumerate().filter(|(_, said)| is_in(said));
@@ -68,7 +69,7 @@ impl Languages<'_> {
     }
 }
 
-/// What an element says of its language: that of the XML namespace comes first.
+/// Returns the language that an element declares; the XML namespace's attribute takes precedence.
 fn said(node: NodeRef<'_>) -> Option<&str> {
     if !is_element(node) {
         return None;
@@ -87,13 +88,14 @@ fn said(node: NodeRef<'_>) -> Option<&str> {
     said.next()
 }
 
-/// The language in the content of a pragma, if it is one: no comma, and the first word. (HTML, section 4.2.5.3.)
+/// Returns the language in a pragma's content: its first word, unless there is a comma. (HTML,
+/// section 4.2.5.3.)
 fn pragma(node: NodeRef<'_>) -> Option<&str> {
     let content = node.attribute(tables().language_content())?;
     if content.contains(',') { None } else { content.split_ascii_whitespace().next() }
 }
 
-/// Extended filtering; the empty range is for what is in no known language.
+/// Matches by extended filtering (RFC 4647); the empty range matches an unknown language.
 fn is_in_range(language: &str, range: &str) -> bool {
     let (mut said, mut asked) = (language.split('-'), range.split('-'));
     let (first, wanted) = (said.next().unwrap_or_default(), asked.next().unwrap_or_default());
@@ -101,7 +103,8 @@ fn is_in_range(language: &str, range: &str) -> bool {
     is_first && asked.filter(|part| *part != "*").all(|part| is_met(&mut said, part))
 }
 
-/// Whether a part of a language is met before one of a single letter, which begins something else.
+/// Consumes subtags until one equals `part`, and reports whether there is one. A single-letter
+/// subtag ends the search, since it starts an extension.
 fn is_met<'l>(said: &mut impl Iterator<Item = &'l str>, part: &str) -> bool {
     let mut until = said.take_while(|own| own.len() != 1 || is_same(own, part));
     until.any(|own| is_same(own, part))
@@ -115,7 +118,7 @@ fn is_same(one: &str, other: &str) -> bool {
 mod tests {
     use super::is_in_range;
 
-    /// The examples of RFC 4647, section 3.3.2, and of Selectors 4, section 7.2.
+    /// Checks the examples of RFC 4647, section 3.3.2, and of Selectors 4, section 7.2.
     #[test]
     fn ranges_have_the_languages_that_they_are_said_to_have() {
         let range = "de-*-DE";

@@ -1,34 +1,40 @@
-//! Selectors on a document: which nodes match, and whether one does.
+//! Matching of selectors on a document: all matching nodes, or a test of one node.
 //!
 //! ```text
-//! Plan ──► bind ──► Program      names as numbers, ids and classes as lists of elements, for one document
+//! Plan ──► bind ──► Program      for one document: names as ids, ids and classes as lists
 //!                     │
-//!     select ─────────┤  from the right: each candidate, its way up and to the left      chain
-//!                     │  from the left: a whole compound after the other                 sweep
-//!     matches ────────┤  from the right, until that has cost as much as a sweep          chain
-//!                     └─ :has  the same the other way round                              relative
+//!     select ─────────┤  right to left: each candidate, its way up and to the left       chain
+//!                     │  left to right: one compound after the other                     sweep
+//!     matches ────────┤  right to left, until that has cost as much as a sweep           chain
+//!                     └─ :has  the same relations in the opposite direction              relative
 //! ```
 //!
-//! A compound has *candidates*: the shortest of the lists of elements that the document keeps for the name, the id and the
-//! classes it asks for; all elements if it asks for none. A list is in document order, and so is all that is made from it by
-//! leaving out.
+//! A compound has *candidates*: the shortest of the document's lists of elements for its name, its
+//! id and its classes, or all elements without such a test. Lists are in document order, and
+//! filtering preserves the order.
 //!
-//! *From the right*, a candidate of the last compound is followed to the left, as browsers do it: what fails goes on at the
-//! nearest choice that can make a difference. For most selectors that is the shortest way, and for some, in deep or flat
-//! documents, one with a step for each pair of nodes. So it has a budget: what *from the left* costs. That way keeps, for
-//! each compound, the set of all elements that match the selector so far; the next set is those of the next compound's
-//! candidates that have one of the last set around them, as parent, before them. Each of these relations takes one pass over
-//! candidates or over the nodes between (a mark that is met ends the way, since whoever left it went on from there). So any
-//! selector costs no more than nodes times compounds, and an answer needs no sorting.
+//! **Right to left**, as in browsers, each candidate of the last compound is followed up and to the
+//! left; after a failure, matching resumes at the nearest choice that can change the outcome. This
+//! is the fastest way for most selectors. In deep or flat documents, some selectors take a step for
+//! each pair of nodes. So this way has a budget: the cost of the other way.
 //!
-//! The arguments of pseudo-classes are lists of selectors, too. One element after the other is asked whether it matches one;
-//! when that has cost as much as it costs to find all that do, all are found, and from then on it is a look at a bit. `:has` is
-//! answered in the same way, from the elements found back to those that have them. Places among siblings, languages, directions
-//! and texts are tables, each made when it is asked for first or, where a look nearby may do, when that has cost as much.
+//! **Left to right**, a sweep computes for each compound the set of all elements that match the
+//! selector up to it. The next set consists of the candidates of the next compound that have an
+//! ancestor, a parent or an earlier sibling in the last set. Each relation takes one pass over the
+//! candidates, or over the nodes between. A walk ends at a marked node, since the walk that marked
+//! it has continued from there.
 //!
-//! Everything is counted in [`Steps`].
+//! Bound: every selector costs at most nodes times compounds, and the answer needs no sorting.
 //!
-//! The crate `selectors` of Servo was the other choice; `notes/dependencies.md` says why it is not used.
+//! Arguments of pseudo-classes are selector lists, too. Elements are tested one by one at first.
+//! Once these tests have cost as much as computing all matches, all matches are computed, and each
+//! further test reads a bit. `:has` works in the same way, in the direction from the matches back
+//! to their anchors. Positions among siblings, languages, directions and texts are tables, computed
+//! on first use, or once single lookups have cost as much.
+//!
+//! All work is counted in [`Steps`].
+//!
+//! `notes/dependencies.md` explains why Servo's crate `selectors` is not used.
 
 mod bind;
 mod chain;
@@ -57,14 +63,15 @@ use known::Known;
 use program::Program;
 use run::Run;
 
-/// The selectors of a plan, made ready for a document, with what was found out about it by their use.
+/// The selectors of a plan, bound to a document, with the caches of their use.
 pub(crate) struct Matcher<'d> {
     program: Program<'d>,
     known: Known<'d>,
 }
 
 impl<'d> Matcher<'d> {
-    /// `:scope` is the element `scope`; if that is another node, as the document is, it is the root.
+    /// Creates a matcher. `:scope` is the element `scope`; if that node is not an element, `:scope`
+    /// means `:root`.
     pub(crate) fn new(
         document: &'d Document,
         plan: &'d Plan,
@@ -76,7 +83,7 @@ impl<'d> Matcher<'d> {
         Self { program, known }
     }
 
-    /// Makes another element `:scope`; what may have hung on it is forgotten.
+    /// Changes the element for `:scope`, and drops the caches that may depend on it.
     pub(crate) fn rescope(&mut self, scope: NodeRef<'d>) {
         if self.program.scope != scope {
             self.program.scope = scope;
@@ -84,10 +91,11 @@ impl<'d> Matcher<'d> {
         }
     }
 
-    /// The nodes below `root`, in its tree, that match one of the selectors; in document order.
+    /// Returns the nodes below `root`, within its tree, that match a selector list, in document
+    /// order.
     ///
     /// # Errors
-    /// If there are not enough steps.
+    /// If the steps do not suffice.
     pub(crate) fn select(
         &mut self,
         selectors: SelectorsId,
@@ -97,10 +105,10 @@ impl<'d> Matcher<'d> {
         self.run(steps).select(selectors, root)
     }
 
-    /// Whether a node matches one of the selectors.
+    /// Reports whether a node matches a selector list.
     ///
     /// # Errors
-    /// If there are not enough steps.
+    /// If the steps do not suffice.
     pub(crate) fn matches(
         &mut self,
         selectors: SelectorsId,

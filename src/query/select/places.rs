@@ -1,7 +1,7 @@
-//! Places among siblings.
+//! Positions among siblings.
 //!
-//! A look to one side may do: to a first child there is not far to go. When such looks have cost as much as it costs to number
-//! all elements of the document, they are numbered, in one pass.
+//! A position is found by walking to the first or last sibling, which is often near. Once such
+//! walks have cost as much as numbering all elements of the document, one pass numbers them all.
 
 use super::program::Count;
 use super::run::Run;
@@ -11,7 +11,7 @@ use crate::query::plan::Among;
 use crate::query::steps::Cut;
 use crate::tree::{NodeId, NodeRef};
 
-/// What elements of one type have in common.
+/// The type of an element, as `:nth-of-type` compares it: namespace and name.
 type Type = (Option<NameId>, Option<NameId>);
 
 fn type_of(element: NodeRef<'_>) -> Type {
@@ -19,7 +19,7 @@ fn type_of(element: NodeRef<'_>) -> Type {
 }
 
 impl<'d> Run<'_, 'd> {
-    /// Whether the place of a node is `a`·n + `b` for some n.
+    /// Reports whether the position of a node is `a`·n + `b` for some n.
     pub(super) fn stands(
         &mut self,
         a: i32,
@@ -34,7 +34,7 @@ impl<'d> Run<'_, 'd> {
         if let Some(table) = &self.known.places[count].table {
             return Ok(is_one(table[node.id().index()]));
         }
-        // (Beyond that none counts.)
+        // With a ≤ 0, no position after `b` matches.
         let most = if a <= 0 { b.unsigned_abs() } else { u32::MAX };
         let before = self.steps.taken();
         let place = self.place(self.program.counts[count], node, most)?;
@@ -54,7 +54,7 @@ impl<'d> Run<'_, 'd> {
         }
     }
 
-    /// The place of an element that is counted, if it is not greater than `most`.
+    /// Returns the position of a counted element, if it is at most `most`.
     fn place(&mut self, count: Count, node: NodeRef<'d>, most: u32) -> Result<Option<u32>, Cut> {
         let (own, mut place, mut at) = (type_of(node), 1, node);
         loop {
@@ -76,7 +76,7 @@ impl<'d> Run<'_, 'd> {
         }
     }
 
-    /// The places of all elements.
+    /// Computes the positions of all elements.
     fn number(&mut self, count: Count) -> Result<Vec<u32>, Cut> {
         let document = self.program.document;
         self.steps.take(document.len())?;
@@ -99,7 +99,7 @@ impl<'d> Run<'_, 'd> {
     }
 }
 
-/// Whether a place is `a`·n + `b` for some n from 0 on.
+/// Reports whether a position is `a`·n + `b` for some n ≥ 0.
 fn is_of(a: i32, b: i32, place: u32) -> bool {
     let (a, rest) = (i64::from(a), i64::from(place) - i64::from(b));
     if a == 0 { rest == 0 } else { rest % a == 0 && rest / a >= 0 }
@@ -109,7 +109,7 @@ fn is_of(a: i32, b: i32, place: u32) -> bool {
 mod tests {
     use super::is_of;
 
-    /// Selectors 4, section 13.3.1.
+    /// Checks the examples of Selectors 4, section 13.3.1.
     #[test]
     fn places_are_those_of_the_formula() {
         let places = |a, b| (1..=12).filter(|&place| is_of(a, b, place)).collect::<Vec<_>>();

@@ -1,4 +1,4 @@
-//! Selectors made ready for a document.
+//! Programs: selectors bound to a document.
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -9,24 +9,24 @@ use crate::query::plan::{Among, Combinator, Grouped, SelectorsId};
 use crate::query::view::View;
 use crate::tree::{Document, NodeId, NodeRef};
 
-/// The selectors of a plan for a document.
+/// The selectors of a plan, bound to a document.
 pub(super) struct Program<'d> {
     pub(super) document: &'d Document,
     pub(super) view: View,
     pub(super) scope: NodeRef<'d>,
-    /// Once it was asked for: the document's own element.
+    /// The document element, computed on first use.
     pub(super) root: OnceCell<Option<NodeId>>,
-    /// As the plan numbers them.
+    /// The selector lists, by their index in the plan.
     pub(super) lists: Vec<List<'d>>,
-    /// What [`Test::Nth`] names.
+    /// The table that [`Test::Nth`] indexes.
     pub(super) counts: Vec<Count>,
-    /// What [`Test::Text`] names.
+    /// The table that [`Test::Text`] indexes.
     pub(super) texts: Vec<TextTest>,
-    /// What [`Test::Language`] names: ranges.
+    /// The language ranges that [`Test::Language`] indexes.
     pub(super) languages: Vec<&'d [Box<str>]>,
-    /// What [`Test::Grouped`] names.
+    /// The table that [`Test::Grouped`] indexes.
     pub(super) groups: Vec<&'d Grouped>,
-    /// What [`Test::Nearest`] names.
+    /// The table that [`Test::Nearest`] indexes.
     pub(super) nearest: Vec<(SelectorsId, SelectorsId)>,
 }
 
@@ -36,25 +36,26 @@ impl<'d> Program<'d> {
     }
 }
 
-/// A list of selectors: those of its selectors that can match something.
+/// A selector list without the selectors that cannot match in the document.
 #[derive(Default)]
 pub(super) struct List<'d> {
     pub(super) selectors: Vec<Chain<'d>>,
     pub(super) subjects: Subjects,
-    /// What it costs to find all that match.
+    /// The estimated cost of computing all matches.
     pub(super) cost: usize,
-    /// How many may match at most.
+    /// The maximum number of matches.
     pub(super) most: usize,
 }
 
-/// Which nodes something speaks of.
+/// The kinds of nodes that a selector can match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Subjects {
     pub(super) elements: bool,
     pub(super) cruft: bool,
 }
 
-/// A complex selector: its compounds from left to right, each with how it is reached from the one before it; at least one.
+/// A complex selector: at least one compound, from left to right, each with the combinator before
+/// it.
 pub(super) struct Chain<'d> {
     pub(super) parts: Vec<(Combinator, Compound<'d>)>,
 }
@@ -64,48 +65,48 @@ impl<'d> Chain<'d> {
         &self.parts[self.parts.len() - 1].1
     }
 
-    /// What it costs to go over the candidates of all compounds.
+    /// Returns the cost of visiting the candidates of all compounds.
     pub(super) fn cost(&self) -> usize {
         self.parts.iter().map(|(_, compound)| compound.most).sum()
     }
 }
 
-/// What a node must be.
+/// A compound selector.
 pub(super) struct Compound<'d> {
-    /// What is cheap to ask comes first; if candidates come from a test, that is before all others.
+    /// The tests, cheapest first; a test that provides the candidates precedes all others.
     pub(super) tests: Vec<Test<'d>>,
     pub(super) candidates: Candidates,
     pub(super) subjects: Subjects,
-    /// How many candidates there are at most.
+    /// The maximum number of candidates.
     pub(super) most: usize,
-    /// How many of the first tests all candidates pass.
+    /// The number of leading tests that all candidates pass.
     pub(super) passed: usize,
 }
 
-/// Where the nodes are among which those are that match a compound.
+/// The source of a compound's candidates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Candidates {
     Elements,
     Cruft,
     /// Elements and cruft.
     Both,
-    /// Those of the first test's list, none of the others passes it.
+    /// The list of the first test; no other node passes this test.
     Listed,
-    /// Those that match the selectors of the first test, which is [`Test::Is`].
+    /// The matches of the selectors of the first test, a [`Test::Is`].
     Matching(SelectorsId),
 }
 
-/// A question to a node.
+/// A test of a node.
 pub(super) enum Test<'d> {
-    /// Its name: in the markup's own namespace one of both, elsewhere the one that is written.
+    /// The element's name: either one in the markup's own namespace, and `written` elsewhere.
     Name {
         lower: Option<NameId>,
         written: Option<NameId>,
         list: Option<&'d [NodeId]>,
     },
-    /// `None` is the markup's own one.
+    /// The namespace; `None` is the markup's own.
     Namespace(Option<NameId>),
-    /// Its id, or a class.
+    /// The id, or a class.
     Member(Members<'d>),
     Attribute(Box<AttributeTest<'d>>),
     Nth {
@@ -129,11 +130,11 @@ pub(super) enum Test<'d> {
     Cruft,
     Nearest(usize),
     Grouped(usize),
-    /// Is never passed.
+    /// A test that no node passes.
     Never,
 }
 
-/// Some elements, by which others are told from them.
+/// A set of elements with a fast membership test.
 pub(super) struct Members<'d> {
     pub(super) list: Cow<'d, [NodeId]>,
     bits: OnceCell<BitRow>,
@@ -144,7 +145,7 @@ impl<'d> Members<'d> {
         Self { list, bits: OnceCell::new() }
     }
 
-    /// Whether a node of the document is one of them.
+    /// Reports whether a node of the document is in the set.
     pub(super) fn contains(&self, node: NodeRef<'_>) -> bool {
         if self.list.len() <= FEW {
             return self.list.contains(&node.id());
@@ -155,19 +156,19 @@ impl<'d> Members<'d> {
     }
 }
 
-/// So many are compared rather than looked up.
+/// The length up to which a list is scanned instead of building bits.
 const FEW: usize = 4;
 
-/// Counted siblings.
+/// A way of counting siblings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Count {
     pub(super) among: Among,
     pub(super) from_end: bool,
 }
 
-/// What the text in an element must be.
+/// A test of an element's text.
 pub(super) enum TextTest {
     Contains(Box<str>),
-    /// Normalised.
+    /// The normalised text equals this.
     Equals(Box<str>),
 }

@@ -1,8 +1,8 @@
-//! `:has`: the elements from which a relative selector leads somewhere.
+//! `:has`: the elements from which a relative selector leads to a match (the anchors).
 //!
-//! One element is asked by looking at the candidates behind it, in order, until a way leads back to it. All are found by going
-//! from the nodes that match the last compound to those that have them below, directly in them, behind them: up and to the left,
-//! as far as to what is marked already.
+//! One element is tested by following each candidate in its range back to it. All anchors are
+//! computed in the opposite direction: from the nodes that match the last compound up and to the
+//! left, stopping at marked nodes.
 
 use std::ops::Range;
 
@@ -16,7 +16,7 @@ use crate::query::steps::Cut;
 use crate::tree::{NodeId, NodeRef};
 
 impl<'r, 'd> Run<'r, 'd> {
-    /// Whether one of some relative selectors leads from a node somewhere.
+    /// Reports whether one of the relative selectors leads from a node to a match.
     pub(super) fn has(&mut self, selectors: SelectorsId, node: NodeRef<'d>) -> Result<bool, Cut> {
         if !is_element(node) {
             return Ok(false);
@@ -32,14 +32,15 @@ impl<'r, 'd> Run<'r, 'd> {
             }
         }
         self.known.lists[selectors.index()].spent += self.steps.taken() - before;
-        // (If too much was spent it was not looked at all.)
+        // The budget may have ended the search early; then the set of all anchors decides.
         match self.is_worn(selectors) {
             true => Ok(self.anchors(selectors)?.bits.contains(node.id().index())),
             false => Ok(false),
         }
     }
 
-    /// Whether a relative selector leads from an element somewhere, as far as can be said until so many steps are taken.
+    /// Reports whether a relative selector leads from an element to a match. The search gives up
+    /// with `false` after `most` steps.
     fn leads_from(
         &mut self,
         chain: &'r Chain<'d>,
@@ -59,7 +60,7 @@ impl<'r, 'd> Run<'r, 'd> {
         Ok(false)
     }
 
-    /// All elements from which one of some relative selectors leads somewhere.
+    /// Returns all anchors of a list of relative selectors.
     fn anchors(&mut self, selectors: SelectorsId) -> Result<&NodeSet, Cut> {
         if self.known.lists[selectors.index()].all.is_none() {
             let length = self.program.document.len();
@@ -73,7 +74,7 @@ impl<'r, 'd> Run<'r, 'd> {
         Ok(self.known.lists[selectors.index()].all.as_ref().expect("it was made"))
     }
 
-    /// The elements from which a relative selector leads somewhere.
+    /// Computes the anchors of one relative selector.
     fn led_from(&mut self, chain: &'r Chain<'d>) -> Result<BitRow, Cut> {
         let length = self.program.document.len();
         let mut marked: Option<BitRow> = None;
@@ -91,7 +92,7 @@ impl<'r, 'd> Run<'r, 'd> {
         Ok(marked.unwrap_or_default())
     }
 
-    /// Marks the elements that stand to one of some nodes as a combinator says.
+    /// Marks the elements that are related by a combinator to one of the nodes on its right side.
     fn before(&mut self, combinator: Combinator, found: &[NodeId]) -> Result<BitRow, Cut> {
         let mut marked = BitRow::new(self.program.document.len());
         for &node in found {
@@ -115,7 +116,7 @@ impl<'r, 'd> Run<'r, 'd> {
     }
 }
 
-/// The numbers of the nodes to which a relative selector may lead from an element.
+/// Returns the id range of the nodes that a relative selector can reach from an element.
 fn reach(chain: &Chain<'_>, from: NodeRef<'_>) -> Range<usize> {
     let is_sideways = |combinator: &Combinator| {
         matches!(combinator, Combinator::NextSibling | Combinator::SubsequentSibling)

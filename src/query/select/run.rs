@@ -1,4 +1,4 @@
-//! Selectors at work: a program, what is known, and the steps that are left.
+//! The execution of selectors: a program, its caches, and the remaining steps.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -10,7 +10,7 @@ use crate::query::plan::SelectorsId;
 use crate::query::steps::{Cut, Steps};
 use crate::tree::{NodeId, NodeRef};
 
-/// Who asks.
+/// An execution of queries against a program.
 pub(super) struct Run<'r, 'd> {
     pub(super) program: &'r Program<'d>,
     pub(super) known: &'r mut Known<'d>,
@@ -22,7 +22,7 @@ impl<'r, 'd> Run<'r, 'd> {
         self.program.document.node(id).expect("it is of this document")
     }
 
-    /// See [`Matcher::select`](super::Matcher::select).
+    /// Implements [`Matcher::select`](super::Matcher::select).
     pub(super) fn select(
         &mut self,
         selectors: SelectorsId,
@@ -40,7 +40,7 @@ impl<'r, 'd> Run<'r, 'd> {
         })
     }
 
-    /// The nodes of a range of numbers that match one of some selectors.
+    /// Returns the nodes of an id range that match a selector list.
     fn found(&mut self, selectors: SelectorsId, range: Range<usize>) -> Result<Vec<NodeId>, Cut> {
         if !self.is_worn(selectors) {
             let before = self.steps.taken();
@@ -76,7 +76,7 @@ impl<'r, 'd> Run<'r, 'd> {
         }
     }
 
-    /// See [`Matcher::matches`](super::Matcher::matches).
+    /// Implements [`Matcher::matches`](super::Matcher::matches).
     pub(super) fn matches(
         &mut self,
         selectors: SelectorsId,
@@ -98,18 +98,18 @@ impl<'r, 'd> Run<'r, 'd> {
         Ok(is_met)
     }
 
-    /// Whether so much was asked of a list, one by one, that to find all that match would not have cost more.
+    /// Reports whether single queries of a list have cost as much as computing all its matches.
     pub(super) fn is_worn(&self, selectors: SelectorsId) -> bool {
         let known = &self.known.lists[selectors.index()];
         known.all.is_some() || known.spent > self.budget(selectors)
     }
 
-    /// How many steps may go into asking one by one.
+    /// Returns the budget of single queries of a list, in steps.
     pub(super) fn budget(&self, selectors: SelectorsId) -> u64 {
         counted(2 * (self.program.list(selectors).cost + self.program.document.len() / 64))
     }
 
-    /// All nodes that match a list.
+    /// Returns all nodes that match a list, computed on first use.
     fn all(&mut self, selectors: SelectorsId) -> Result<&NodeSet, Cut> {
         if self.known.lists[selectors.index()].all.is_none() {
             let length = self.program.document.len();
@@ -119,8 +119,8 @@ impl<'r, 'd> Run<'r, 'd> {
         Ok(self.known.lists[selectors.index()].all.as_ref().expect("it was made"))
     }
 
-    /// The candidates of a compound in a range of numbers; which tests they pass already is said by
-    /// [`Compound::passed`].
+    /// Returns the candidates of a compound in an id range. [`Compound::passed`] tells how many
+    /// tests they are known to pass.
     pub(super) fn candidates(
         &mut self,
         compound: &'r Compound<'d>,
@@ -145,7 +145,7 @@ impl<'r, 'd> Run<'r, 'd> {
     }
 }
 
-/// The part of a list in document order whose numbers are in a range.
+/// Returns the part of a list in document order that is inside an id range.
 pub(super) fn inside(list: &[NodeId], range: Range<usize>) -> &[NodeId] {
     let start = list.partition_point(|node| node.index() < range.start);
     let end = start + list[start..].partition_point(|node| node.index() < range.end);

@@ -1,27 +1,27 @@
-//! What is around an element, as selectors see it: no way leads out of template contents or a shadow root, and a shadow root
-//! is no sibling. (DOM, section 4.2; HTML, section 4.12.3.)
+//! The tree around an element, as selectors see it. Template contents and shadow roots have no
+//! parent, and a shadow root is no sibling. (DOM, section 4.2; HTML, section 4.12.3.)
 
 use super::run::Run;
 use crate::query::steps::Cut;
 use crate::tree::{Document, NodeRef};
 
-/// The element that a node stands in.
+/// Returns the parent element of a node.
 pub(super) fn parent_element(node: NodeRef<'_>) -> Option<NodeRef<'_>> {
     node.parent().filter(|parent| parent.is_element() && !parent.holds_other_tree())
 }
 
-/// Whether a node is an element, and no shadow root.
+/// Reports whether a node is an element and not a shadow root.
 pub(super) fn is_element(node: NodeRef<'_>) -> bool {
     node.is_element() && !node.is_shadow_root()
 }
 
-/// The element that is the document's own one. (DOM, section 4.5, "document element".)
+/// Returns the document element. (DOM, section 4.5, "document element".)
 pub(super) fn root_element(document: &Document) -> Option<NodeRef<'_>> {
     document.root().children().find(|child| is_element(*child))
 }
 
 impl<'d> Run<'_, 'd> {
-    /// The nearest element before a node with the same parent.
+    /// Returns the nearest preceding sibling that is an element.
     pub(super) fn previous_element(
         &mut self,
         node: NodeRef<'d>,

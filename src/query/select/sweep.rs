@@ -1,12 +1,14 @@
-//! All nodes that a selector leads to, from its first compound to its last.
+//! Left-to-right matching of a whole document: one set of nodes per compound.
 //!
-//! For each compound there is the list of the nodes that the selector leads to so far. Those for the next compound are of its
-//! candidates those that stand to one of the list as the combinator says:
+//! For each compound, the sweep holds the list of nodes that match the selector up to it. The list
+//! for the next compound consists of its candidates that are related to a node of the last list by
+//! the combinator:
 //!
-//! * descendant: both lists are in document order, and what is in a node has the numbers up to its end; so they are gone over
-//!   side by side, with a stack of the nodes that are open at the time;
-//! * child: the parent is marked;
-//! * siblings: whatever comes behind one of the list is marked, up to the next element, or up to what is marked already.
+//! * descendant: both lists are in document order, and a node's subtree is an id range. One merge
+//!   pass over both lists maintains a stack of the open nodes.
+//! * child: the parent is in the last list.
+//! * siblings: the siblings after each node of the list are marked, up to the next element or up to
+//!   a marked node.
 
 use std::ops::Range;
 
@@ -19,7 +21,7 @@ use crate::query::steps::Cut;
 use crate::tree::{NodeId, NodeRef};
 
 impl<'r, 'd> Run<'r, 'd> {
-    /// The nodes of a range of numbers that a selector leads to.
+    /// Returns the nodes of an id range that match a complex selector.
     pub(super) fn sweep(
         &mut self,
         chain: &'r Chain<'d>,
@@ -55,7 +57,7 @@ impl<'r, 'd> Run<'r, 'd> {
         Ok(nodes)
     }
 
-    /// The candidates of a compound that stand to one of `found` as a combinator says.
+    /// Returns the candidates of a compound that are related by a combinator to a node of `found`.
     fn reached(
         &mut self,
         combinator: Combinator,
@@ -63,7 +65,7 @@ impl<'r, 'd> Run<'r, 'd> {
         compound: &'r Compound<'d>,
         range: Range<usize>,
     ) -> Result<Vec<NodeId>, Cut> {
-        // (All of these relations lead to what comes later.)
+        // All combinators lead forwards in document order.
         let first = found.first().map_or(range.end, |first| first.index() + 1);
         let range = first.clamp(range.start, range.end)..range.end;
         let candidates = self.candidates(compound, range)?;
@@ -85,12 +87,13 @@ impl<'r, 'd> Run<'r, 'd> {
         Ok(candidates.iter().copied().filter(is_reached).collect())
     }
 
-    /// Those of some candidates that are in one of some elements.
+    /// Returns the candidates that are inside one of the elements.
     fn below(&mut self, around: &[NodeId], candidates: &[NodeId]) -> Result<Vec<NodeId>, Cut> {
         let roots = self.program.document.tree_roots();
         let tree = |node: NodeId| roots.map(|roots| roots[node.index()]);
         let mut reached = Vec::new();
-        // The elements that are open, with their ends; the innermost tells: what is around it in another tree is no matter.
+        // The open elements with their ends. Only the innermost one decides, since elements around
+        // it are irrelevant if it belongs to another tree.
         let mut open: Vec<(usize, NodeId)> = Vec::new();
         let (mut around, mut candidates) = (around.iter().copied().peekable(), candidates);
         while let Some(&node) = candidates.first() {
@@ -107,7 +110,7 @@ impl<'r, 'd> Run<'r, 'd> {
                 Some(&(_, outer)) if tree(outer) == tree(node) => reached.push(node),
                 Some(_) => {}
                 None => {
-                    // (Nothing before the next of them is in one.)
+                    // No candidate before the next element is inside any element.
                     let Some(next) = around.peek() else { break };
                     candidates = inside(candidates, next.index() + 1..usize::MAX);
                 }
@@ -116,7 +119,8 @@ impl<'r, 'd> Run<'r, 'd> {
         Ok(reached)
     }
 
-    /// Marks what has one of some elements before it in the same parent; or as the nearest element before it.
+    /// Marks the nodes that have one of the elements before them in the same parent. For the
+    /// next-sibling combinator, marking ends at the next element.
     fn behind(&mut self, elements: &[NodeId], combinator: Combinator) -> Result<BitRow, Cut> {
         let mut marked = BitRow::new(self.program.document.len());
         for &element in elements {
@@ -136,7 +140,7 @@ impl<'r, 'd> Run<'r, 'd> {
     }
 }
 
-/// Takes the elements that end before a node from those that are open.
+/// Pops the open elements that end before a node.
 fn close(open: &mut Vec<(usize, NodeId)>, node: NodeId) {
     while open.pop_if(|(end, _)| *end <= node.index()).is_some() {}
 }

@@ -1,10 +1,12 @@
-//! What is written in elements.
+//! Tests of the text in elements.
 //!
-//! The texts of a document lie in one string, tree after tree, so that all text in an element is a range of it. A few short
-//! elements are asked by putting their pieces together; when that has cost as much as the whole string, that is made. Then a
-//! text that is to be contained is searched for once, all its places are kept, and an element has it if the next place from its
-//! beginning on is whole before its end. For texts that are to be equal there is the same string with its white space
-//! normalised.
+//! One string holds the texts of all trees of the document, so the text in an element is a range of
+//! it. Single short elements are tested by concatenating their pieces. Once that has cost as much
+//! as building the whole string, the string is built.
+//!
+//! For `:contains`, one search finds all occurrences of the text. An element contains it if the
+//! first occurrence from the element's start ends before the element's end. For `:content`, a
+//! second string has normalised white space.
 
 use std::ops::Range;
 
@@ -18,19 +20,19 @@ use crate::base::{counted, narrow, wide};
 use crate::query::steps::Cut;
 use crate::tree::{NodeId, NodeKind, NodeRef};
 
-/// What XPath calls white space, and the no-break space.
+/// Reports whether a character is XPath white space, a form feed or a no-break space.
 fn is_blank(letter: char) -> bool {
     matches!(letter, ' ' | '\t' | '\r' | '\n' | '\x0C' | '\u{A0}')
 }
 
-/// A text without white space at its ends, and with one space for each other run of it.
+/// Normalises white space: trims the ends, and replaces each inner run by one space.
 pub(super) fn normalised(text: &str) -> String {
     let words: Vec<&str> = text.split(is_blank).filter(|word| !word.is_empty()).collect();
     words.join(" ")
 }
 
 impl<'d> Run<'_, 'd> {
-    /// Whether the text in a node, or of cruft, passes a test.
+    /// Reports whether the text in a node, or of a cruft token, passes a test.
     pub(super) fn says(&mut self, test: usize, node: NodeRef<'d>) -> Result<bool, Cut> {
         if !is_element(node) {
             let text = node.text().unwrap_or_default();
@@ -59,7 +61,7 @@ impl<'d> Run<'_, 'd> {
         Ok(self.program.texts[test].is_met(&text))
     }
 
-    /// The texts of all trees, one behind the other.
+    /// Concatenates the texts of all trees.
     fn whole(&mut self) -> Result<Whole, Cut> {
         let document = self.program.document;
         let (mut text, mut ranges) = (String::new(), vec![(0, 0); document.len()]);
@@ -67,7 +69,7 @@ impl<'d> Run<'_, 'd> {
         let others = document.tree_roots().is_some();
         trees.extend(document.nodes().filter(|node| others && node.holds_other_tree()));
         for tree in trees {
-            // The elements that are open, with their ends.
+            // The open elements with their ends.
             let mut open: Vec<(usize, NodeId)> = Vec::new();
             for node in tree.descendants().same_tree() {
                 self.steps.take(1)?;
@@ -119,7 +121,7 @@ impl<'d> Run<'_, 'd> {
     }
 }
 
-/// Says of the elements that end before a node that their text ends here.
+/// Records the end of the text for the open elements that end before a node.
 fn close(open: &mut Vec<(usize, NodeId)>, node: usize, ranges: &mut [(u32, u32)], end: usize) {
     while let Some((_, element)) = open.pop_if(|(end, _)| *end <= node) {
         ranges[element.index()].1 = narrow(end);
@@ -153,14 +155,14 @@ impl Normal {
         normal
     }
 
-    /// What a range of the text as it was says, without white space at its ends.
+    /// Returns the normalised text of a range of the original, trimmed.
     fn range(&self, range: Range<usize>) -> &str {
         let [start, end] = [range.start, range.end].map(|offset| wide(self.offsets[offset]));
         self.text[start..end].trim_matches(' ')
     }
 }
 
-/// Where a text begins in another, ascending; of places that share a part of it, all.
+/// Returns all start offsets of a text in another, ascending, including overlapping ones.
 fn places(text: &str, sought: &str) -> Vec<u32> {
     let (text, sought) = (text.as_bytes(), sought.as_bytes());
     let borders = borders(sought);
@@ -171,7 +173,7 @@ fn places(text: &str, sought: &str) -> Vec<u32> {
     }
 }
 
-/// For each beginning of a text, the length of the longest shorter one that it ends in. (Knuth, Morris and Pratt.)
+/// Returns, for each prefix, the length of its longest proper border (Knuth, Morris and Pratt).
 fn borders(text: &[u8]) -> Vec<usize> {
     let mut borders = Vec::with_capacity(text.len());
     let mut length = 0;
@@ -184,7 +186,7 @@ fn borders(text: &[u8]) -> Vec<usize> {
     borders
 }
 
-/// How long the beginning is that ends in `byte`, if one of `length` ended before it.
+/// Extends a matched prefix of `length` bytes by one byte, and returns the new length.
 fn extended(text: &[u8], borders: &[usize], mut length: usize, byte: u8) -> usize {
     while length > 0 && text.get(length) != Some(&byte) {
         length = borders[length - 1];

@@ -1,4 +1,4 @@
-//! What an attribute is, and whether its value is what a selector asks for. (Selectors 4, section 6; HTML, section 4.16.2.)
+//! Tests of attributes and their values. (Selectors 4, section 6; HTML, section 4.16.2.)
 
 use std::borrow::Cow;
 
@@ -10,17 +10,17 @@ use crate::query::plan::{ValueOperator, ValueTest};
 use crate::query::steps::{Cut, Steps};
 use crate::tree::NodeRef;
 
-/// A question to the attributes of an element.
+/// A test of an element's attributes.
 pub(super) struct AttributeTest<'d> {
     namespace: Namespace,
-    /// The name on elements of the markup's own namespace …
+    /// The name on elements of the markup's own namespace, in lower case.
     lower: Cow<'d, str>,
-    /// … and on others.
+    /// The name on other elements, as written.
     written: &'d str,
     value: Option<Value<'d>>,
 }
 
-/// In which namespace an attribute is to be.
+/// The required namespace of an attribute.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Namespace {
     None,
@@ -28,26 +28,26 @@ enum Namespace {
     Called(&'static str),
 }
 
-/// What a value is to be.
+/// A test of an attribute's value.
 struct Value<'d> {
     operator: ValueOperator,
     as_written: Sought<'d>,
-    /// In lower case, if case may be no matter.
+    /// The text in lower case, if some elements compare without case.
     in_lower: Option<Sought<'d>>,
-    /// Whether it is none where HTML says nothing.
+    /// A flag: elements of other namespaces compare without case.
     ignores_case: bool,
-    /// Whether it is none on elements of the markup's own namespace.
+    /// A flag: elements of the markup's own namespace compare without case.
     ignores_case_of_own: bool,
 }
 
-/// A text that a value is compared with.
+/// A text to compare with a value.
 struct Sought<'d> {
     text: Cow<'d, str>,
-    /// If it may stand anywhere.
+    /// A substring searcher, if the text may be anywhere in the value.
     finder: Option<Finder<'static>>,
 }
 
-/// The question of a plan; none if nothing can answer yes to it.
+/// Compiles an attribute test of a plan; `None` if nothing can pass it.
 pub(super) fn test<'d>(
     prefix: Option<&str>,
     name: &'d str,
@@ -74,7 +74,7 @@ fn lower(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Whether there are values as they are asked for.
+/// Reports whether any value can satisfy the test.
 fn can_be(ValueTest { operator, value, .. }: &ValueTest) -> bool {
     let is_blank = |letter: char| letter.is_ascii_whitespace();
     match operator {
@@ -102,7 +102,8 @@ impl AttributeTest<'_> {
         Ok(is_met != (test.operator == ValueOperator::NotEqual))
     }
 
-    /// The values of the attributes that are meant: several only if any namespace will do.
+    /// Returns the values of the tested attributes. There can be several only if the namespace is
+    /// arbitrary.
     fn values<'d>(&self, node: NodeRef<'d>, is_own: bool) -> impl Iterator<Item = &'d str> {
         let is_plain = is_own && !matches!(self.namespace, Namespace::Called(_));
         let plain = is_plain.then(|| node.values([&*self.lower])[0]).flatten();
@@ -132,7 +133,7 @@ impl<'d> Value<'d> {
         }
     }
 
-    /// Whether a value is what is asked for; of "is another", whether it is the one.
+    /// Reports whether a value satisfies the test; for `!=`, whether it equals the text.
     fn is_met(&self, value: &str, is_own: bool) -> bool {
         let ignores_case = if is_own { self.ignores_case_of_own } else { self.ignores_case };
         match &self.in_lower {

@@ -1,4 +1,5 @@
-//! The ambiguity of Parsley's expressions is real: what texts could mean, which reading is best, and what moves a line.
+//! Tests of the ambiguity of Parsley's expressions: the readings of a text, their ranks, and the
+//! effect of reordering lines of the grammar.
 
 use std::fmt::Write;
 
@@ -9,7 +10,7 @@ use crate::query::limits::Limits;
 use crate::query::plan::Plan;
 use crate::{Grammar, NodeRef, ParseOptions, Parser};
 
-/// Texts that can be read in two ways at least.
+/// Texts with at least two readings.
 const TEXTS: [&str; 36] = [
     "a + b",
     "a+b",
@@ -49,7 +50,7 @@ const TEXTS: [&str; 36] = [
     "a[b = c]",
 ];
 
-/// What they are asked of, at its body.
+/// The page on which the readings are evaluated, from its body.
 const PAGE: &str = "<body><a b=c href=u class=b>1</a> <b class=c>2</b> <div>4 <div>2<a>9</a></div> <b>3</b></div> <c d>5</c>
     <h1>6</h1> <h2>7</h2> <h3><a href=v><b>8</b></a></h3> <svg><a>0</a></svg>";
 
@@ -62,7 +63,7 @@ fn readings(grammar: &Grammar, text: &str) -> Vec<String> {
     plans(grammar, text).iter().map(ToString::to_string).collect()
 }
 
-/// What a reading gives: of nodes how many, and what the first says.
+/// Summarises the value of a reading; for nodes, their number and the first string-value.
 fn given(plan: &Plan, body: NodeRef<'_>) -> String {
     let answer = evaluate(plan, body, &Settings::default());
     let value = answer.expect("nothing is wrong with it").value().clone();
@@ -92,7 +93,7 @@ fn readings_are_ranked() {
     insta::assert_snapshot!(out);
 }
 
-/// A line that moves, and a text whose best reading moves with it.
+/// Checks that reordering an alternative changes the best reading of a text.
 #[test]
 fn the_order_of_lines_decides() {
     let cases = [

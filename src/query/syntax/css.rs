@@ -1,4 +1,4 @@
-//! Derivations of selectors.
+//! Lowering of derivations of selectors.
 
 use super::Language;
 use super::lowering::{Lowering, Node, part, parts, significant};
@@ -14,16 +14,16 @@ use crate::query::plan::{
 /// The selectors of a selection.
 #[derive(Default)]
 struct Selected {
-    /// Those of elements.
+    /// Selectors of elements.
     elements: Vec<Selector>,
-    /// Those that end in a pseudo-element, each with the steps that this stands for; none are the
-    /// node itself.
+    /// Selectors that end in a pseudo-element, each with the steps for that pseudo-element. An
+    /// empty list of selectors means the context node.
     extracts: Vec<(Vec<Selector>, Vec<Step>)>,
 }
 
 impl Lowering<'_> {
-    /// Lowers a selection to an operation: the elements below the node, or texts or attributes of
-    /// theirs.
+    /// Lowers a selection to an operation that selects elements below the node, or texts or
+    /// attributes of them.
     pub(super) fn css(&mut self, node: Node<'_>) -> ExprId {
         let mut selected = Selected::default();
         match node.name() {
@@ -54,7 +54,7 @@ impl Lowering<'_> {
         whole.expect("a selection has a selector")
     }
 
-    /// Lowers the selectors in a selection, whatever they are joined by.
+    /// Lowers all selectors in a selection, through nested lists.
     fn alternatives(&mut self, node: Node<'_>, out: &mut Selected) {
         for inner in significant(node) {
             match inner.name() {
@@ -77,14 +77,14 @@ impl Lowering<'_> {
         }
     }
 
-    /// `a, b`, as the argument of a pseudo-class.
+    /// Lowers `a, b`, the argument of a pseudo-class.
     pub(super) fn list(&mut self, node: Node<'_>) -> SelectorsId {
         let alternatives =
             parts(node, "selector").map(|one| self.selector(one, Combinator::Descendant)).collect();
         self.add_selectors(Selectors { alternatives, span: node.span() })
     }
 
-    /// `> a, + b`: selectors that begin at the element that is asked for.
+    /// Lowers `> a, + b`: relative selectors, which start at the anchor element.
     pub(super) fn relative_list(&mut self, node: Node<'_>) -> SelectorsId {
         let mut alternatives = Vec::new();
         for one in parts(node, "relative-selector") {
@@ -95,7 +95,7 @@ impl Lowering<'_> {
         self.add_selectors(Selectors { alternatives, span: node.span() })
     }
 
-    /// Lowers a selector in a pseudo-class.
+    /// Lowers a selector in a pseudo-class, where pseudo-elements are an error.
     fn selector(&mut self, node: Node<'_>, first: Combinator) -> Selector {
         let mut rest = Vec::new();
         let selector = self.parts(node, first, &mut rest);
@@ -105,7 +105,7 @@ impl Lowering<'_> {
         selector
     }
 
-    /// Lowers a selector; the steps that its pseudo-element stands for are added to `rest`.
+    /// Lowers a selector, and appends the steps for its pseudo-element to `rest`.
     fn parts(&mut self, node: Node<'_>, first: Combinator, rest: &mut Vec<Step>) -> Selector {
         let (mut parts, mut next) = (Vec::new(), first);
         for inner in node.children() {
@@ -120,7 +120,8 @@ impl Lowering<'_> {
                         let message = "this is a step of XPath";
                         self.mistakes.push(mistake(Code::Ambiguous, inner.span(), message));
                     }
-                    // As in parsel: behind a blank it speaks of the element before, too.
+                    // As in parsel: after a blank, the pseudo-element also applies to the preceding
+                    // element itself.
                     let is_bare = compound.tests.is_empty() && next == Combinator::Descendant;
                     rest.extend(element.into_iter().flat_map(|one| extracted(one, is_bare)));
                     if element.is_none() || !is_bare {
@@ -135,7 +136,7 @@ impl Lowering<'_> {
         Selector { parts, span: node.span() }
     }
 
-    /// Reports whether `child::text` of a mixture is a step of XPath.
+    /// Reports whether the name before `::` is an axis in Parsley's mixture, such as `child::text`.
     fn is_axis(&self, node: Node<'_>) -> bool {
         let axis = part(node, "type-selector").and_then(|name| Axis::named(name.text()));
         axis.is_some() && self.syntax.language == Language::Parsley
@@ -166,7 +167,7 @@ impl Lowering<'_> {
         tests.extend(name.map(|name| Simple::Name(words::name(name).into())));
     }
 
-    /// The prefix, if there is one; a star is any namespace.
+    /// Returns the namespace prefix, if there is one; a star means any namespace.
     fn namespace(&mut self, node: Node<'_>) -> Option<Box<str>> {
         let of = part(node, "of-namespace")?;
         match part(of, "namespace-prefix") {
@@ -207,7 +208,7 @@ impl Lowering<'_> {
         Simple::Attribute { prefix, name, value }
     }
 
-    /// `i` or `s`. (Selectors 4, section 6.3.)
+    /// Lowers the case flag, `i` or `s`. (Selectors 4, section 6.3.)
     fn case(&mut self, node: Node<'_>) -> Option<bool> {
         match node.text() {
             "i" | "I" => Some(true),
@@ -222,7 +223,8 @@ impl Lowering<'_> {
     }
 }
 
-/// What an attribute is compared with: a string, a name, or a number, which no quotes are asked of here.
+/// Returns the value of an attribute test: a string, a name, or a number, which needs no quotes
+/// here.
 fn value_text(node: Node<'_>) -> String {
     match part(node, "string") {
         Some(string) => words::string(string),
@@ -255,7 +257,7 @@ fn step(axis: Axis, test: NodeTest) -> Step {
     Step::Axis { axis, test, predicates: Vec::new() }
 }
 
-/// The steps that a pseudo-element stands for.
+/// Returns the steps for a pseudo-element.
 ///
 /// ```text
 /// a::text        a/text()           a::attr(b)    a/@b

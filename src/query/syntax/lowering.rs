@@ -1,4 +1,4 @@
-//! A derivation to a plan: what both languages need.
+//! Lowering of a derivation to a plan: the parts that both languages share.
 
 use super::Syntax;
 use super::mistakes::mistake;
@@ -9,14 +9,14 @@ use crate::query::plan::{Expr, ExprId, Operand, Plan, Selectors, SelectorsId, St
 /// A node of the derivation.
 pub(super) type Node<'d> = DerivationNode<'d>;
 
-/// A plan being made.
+/// The state of a lowering.
 pub(super) struct Lowering<'s> {
     pub(super) syntax: &'s Syntax<'s>,
     pub(super) plan: Plan,
     pub(super) mistakes: Vec<Diagnostic>,
-    /// Of each operation, how many stand in one another in it.
+    /// The nesting height of each operation.
     heights: Vec<usize>,
-    /// So many open ones are around.
+    /// The number of enclosing levels of recursion.
     depth: usize,
 }
 
@@ -26,7 +26,7 @@ impl<'s> Lowering<'s> {
         Self { syntax, plan, mistakes: Vec::new(), heights: Vec::new(), depth: 0 }
     }
 
-    /// What the root of a derivation says.
+    /// Lowers the root of a derivation, and returns the plan or all mistakes.
     pub(super) fn plan(mut self, root: Node<'_>) -> Result<Plan, Vec<Diagnostic>> {
         match significant(root).next() {
             Some(_) => {
@@ -44,7 +44,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// Adds an operation.
+    /// Appends an operation to the plan and checks its height.
     pub(super) fn add(&mut self, expr: Expr, span: Span) -> ExprId {
         let heights = expr.operands().map(|operand| match operand {
             Operand::Expr(id) => self.heights[id.index()],
@@ -63,7 +63,8 @@ impl<'s> Lowering<'s> {
         SelectorsId::new(self.plan.selectors.len() - 1)
     }
 
-    /// The elements below a node that match.
+    /// Appends a path that selects the matching elements below the context node, followed by
+    /// `rest`.
     pub(super) fn selection(
         &mut self,
         selectors: SelectorsId,
@@ -74,7 +75,7 @@ impl<'s> Lowering<'s> {
         self.add(Expr::Path { start: Start::Context, steps: rest }, span)
     }
 
-    /// Does something one level deeper, unless that is too deep.
+    /// Runs `go` one nesting level deeper; reports a mistake and returns `None` at the limit.
     pub(super) fn deeper<T>(&mut self, span: Span, go: impl FnOnce(&mut Self) -> T) -> Option<T> {
         if self.depth >= self.syntax.limits.deepest() {
             self.too_deep(span);
@@ -86,7 +87,7 @@ impl<'s> Lowering<'s> {
         Some(done)
     }
 
-    /// Says so once.
+    /// Reports excessive nesting, once per expression.
     fn too_deep(&mut self, span: Span) {
         let most = self.syntax.limits.deepest();
         if self.mistakes.iter().all(|mistake| mistake.code != Code::Limit) {
@@ -105,17 +106,17 @@ impl<'s> Lowering<'s> {
     }
 }
 
-/// What a node consists of, but for blanks.
+/// Returns the children of a node except blanks.
 pub(super) fn significant(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
     node.children().filter(|child| !matches!(child.name(), "blank" | "BLANK"))
 }
 
-/// The first part of a node with a name.
+/// Returns the first child with a name.
 pub(super) fn part<'d>(node: Node<'d>, name: &str) -> Option<Node<'d>> {
     node.children().find(|child| child.name() == name)
 }
 
-/// All parts of a node with a name.
+/// Returns all children with a name.
 pub(super) fn parts<'d>(node: Node<'d>, name: &'d str) -> impl Iterator<Item = Node<'d>> {
     node.children().filter(move |child| child.name() == name)
 }

@@ -1,15 +1,15 @@
-//! What is wrong with an expression, told to whoever wrote it.
+//! Diagnostics for invalid expressions.
 
 use crate::base::{Code, Diagnostic, FileId, Place, Report, Span};
 use crate::grammar::Grammar;
 use crate::grammar::compile::mistake::nearest;
 
-/// A mistake at a place of the expression, which is the only file of its report.
+/// Creates a diagnostic at a span of the expression, which is the only file of its report.
 pub(crate) fn mistake(code: Code, span: Span, message: impl Into<String>) -> Diagnostic {
     Diagnostic::error(code, Place { file: FileId::new(0), span }, message)
 }
 
-/// Something is spoken of that there is not.
+/// Creates a diagnostic about an unknown name, with the nearest known one as a suggestion.
 pub(super) fn unknown<'n>(
     sort: &str,
     span: Span,
@@ -30,7 +30,8 @@ pub(super) fn too_long(text: &str, most: usize) -> Diagnostic {
         .help("say it in several expressions, or raise `Limits::size`")
 }
 
-/// A text that is none of the grammar's: the words that a token stands for are told as words.
+/// Rewrites the engine's report of a syntax error: token names in it become the words that the
+/// tokens match.
 pub(super) fn unread(mut report: Report, grammar: &Grammar, text: &str) -> Report {
     for found in &mut report.diagnostics {
         let span = found.primary.place.span;
@@ -62,16 +63,17 @@ pub(super) fn unread(mut report: Report, grammar: &Grammar, text: &str) -> Repor
     report
 }
 
-/// What is said of a pseudo-element, which only the presentation of a document has.
+/// The advice about pseudo-elements, which exist only in the rendering of a document.
 const NO_ELEMENT: &str = "a pseudo-element is no part of a document; `::text` is the texts of an element, `::attr(name)` an attribute";
 
-/// Whether this is one of the pseudo-elements that may stand behind one colon. (Selectors 4, section 3.6.)
+/// Reports whether a word is a pseudo-element that may follow a single colon. (Selectors 4, section
+/// 3.6.)
 fn is_pseudo_element(before: &str, word: &str) -> bool {
     let names = ["before", "after", "first-line", "first-letter"];
     before.ends_with(':') && names.iter().any(|name| name.eq_ignore_ascii_case(word))
 }
 
-/// That what stands at a place is not acceptable there.
+/// Creates the diagnostic for an unacceptable token.
 fn refused(text: &str, place: Place) -> Diagnostic {
     let word = word_at(text, place.span);
     let message = match place.span.is_empty() {
@@ -82,8 +84,8 @@ fn refused(text: &str, place: Place) -> Diagnostic {
     Diagnostic::error(Code::Syntax, place, message).label("not acceptable")
 }
 
-/// The message about a comment or a text in quotes without an end, and of a pseudo-class that there
-/// is not.
+/// Returns a specific message for an unterminated comment or quoted text, and for an unknown
+/// pseudo-class.
 fn expectation(text: &str, span: Span, wanted: &Wanted) -> Option<(Code, String)> {
     let (before, rest) = text.split_at(span.range().start);
     let quote = rest.chars().next().filter(|first| matches!(first, '"' | '\''));
@@ -99,7 +101,7 @@ fn expectation(text: &str, span: Span, wanted: &Wanted) -> Option<(Code, String)
     is_class.then(|| (Code::Undefined, format!("there is no pseudo-class `{word}`")))
 }
 
-/// The tokens of pseudo-classes, with an example of the arguments.
+/// The tokens of pseudo-classes, each with an example of its arguments.
 const PSEUDO_CLASSES: &[(&str, &str)] = &[
     ("PLAIN", ""),
     ("UNMATCHED", ""),
@@ -123,7 +125,7 @@ fn arguments(grammar: &Grammar, name: &str) -> &'static str {
     token.map_or("", |(_, arguments)| arguments)
 }
 
-/// What is said of `a:b` where there is no such name of XPath, since it may have been meant as a pseudo-class.
+/// Returns advice for an unknown XPath name `a:b`, which may be meant as a pseudo-class.
 pub(crate) fn pseudo_class(grammar: &Grammar, name: &str) -> String {
     let tokens = PSEUDO_CLASSES.iter();
     let known: Vec<String> = tokens.flat_map(|(token, _)| spellings(grammar, token)).collect();
@@ -141,22 +143,22 @@ pub(crate) fn pseudo_class(grammar: &Grammar, name: &str) -> String {
     }
 }
 
-/// The word that begins at a place, or goes on there.
+/// Returns the word at the start of a span, or the rest of the word if the span starts inside one.
 pub(crate) fn word_at(text: &str, span: Span) -> &str {
     let rest = &text[span.range().start..];
     let end = rest.find(|letter: char| !letter.is_alphanumeric() && !matches!(letter, '-' | '_'));
     &rest[..end.unwrap_or(rest.len())]
 }
 
-/// What was acceptable, as it is told.
+/// The acceptable tokens, grouped for a message.
 #[derive(Default)]
 struct Wanted {
-    /// Words of the language.
+    /// Keywords of the language.
     words: Vec<String>,
     signs: Vec<String>,
-    /// Whether any name is.
+    /// A flag: any name is acceptable.
     name: bool,
-    /// Whether a text in quotes is.
+    /// A flag: a quoted text is acceptable.
     text: bool,
     others: Vec<&'static str>,
 }
@@ -191,12 +193,12 @@ impl Wanted {
         wanted
     }
 
-    /// The words that may be mistyped.
+    /// Returns the words that a misspelling is compared with.
     fn names(&self) -> impl Iterator<Item = &str> {
         self.words.iter().map(String::as_str).filter(|word| word.len() > 1)
     }
 
-    /// Where any name is acceptable, words are not told one by one.
+    /// Lists the acceptable tokens. If any name is acceptable, keywords are omitted.
     fn wording(&self) -> String {
         let signs = self.signs.iter().map(|sign| format!("`{sign}`"));
         let words = self.words.iter().filter(|_| !self.name).map(|word| format!("`{word}`"));
@@ -207,7 +209,7 @@ impl Wanted {
     }
 }
 
-/// The words that a token's pattern lists: `(?i:one|two)`.
+/// Returns the words in a token's pattern of the form `(?i:one|two)`.
 fn spellings(grammar: &Grammar, token: &str) -> Vec<String> {
     let rules = grammar.text_rules().map(|rules| rules.rules()).unwrap_or_default();
     let pattern = rules.iter().find(|rule| rule.name == token).map(|rule| rule.pattern.as_str());

@@ -1,4 +1,5 @@
-//! Expressions read: a text, the grammar of its language, and the best of its derivations as a [`Plan`].
+//! Parsing of expressions: from a text, by the grammar of its language, to the best derivation as a
+//! [`Plan`].
 //!
 //! ```text
 //! text ──► Derivations ──► best first ──► Lowering ──► Plan
@@ -6,12 +7,13 @@
 //!          *.grammar       (`readings`)    css.rs      selectors
 //! ```
 //!
-//! Which texts are expressions, and which reading of an ambiguous one wins, is said by the grammars and by nothing here: a node
-//! of a derivation is told by the name of its rule. What a grammar cannot say is asked here: whether there is an axis, a function, a
-//! variable of that name. All such mistakes of an expression are told at once.
+//! The grammars alone decide which texts are expressions and which reading of an ambiguous one
+//! wins. The lowering identifies a node of a derivation by the name of its rule. It checks what a
+//! grammar cannot express: whether an axis, a function or a prefix exists. All mistakes of this
+//! kind are reported together.
 //!
-//! Operators that follow one another (`1 + 1 + 1`) and steps of a path are lists in the text and towers in the derivation; they
-//! are taken off one by one. What recurses is nesting proper, and that has a limit.
+//! Chains of operators (`1 + 1 + 1`) and steps of a path are left-leaning towers in the derivation;
+//! loops unwind them. Recursion occurs only for proper nesting, which is limited.
 
 #[cfg(test)]
 mod ambiguous;
@@ -34,7 +36,7 @@ use crate::grammar::Grammar;
 use lowering::Lowering;
 pub(crate) use mistakes::{mistake, pseudo_class, word_at};
 
-/// What a text is read by.
+/// The parameters of parsing: grammar, language and limits.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Syntax<'g> {
     pub(crate) grammar: &'g Grammar,
@@ -49,23 +51,26 @@ impl Syntax<'static> {
 }
 
 impl Syntax<'_> {
-    /// The best reading of a text.
+    /// Returns the best reading of a text.
     ///
     /// # Errors
-    /// If the text is no expression, or speaks of what there is not, or is over a limit: with a place and what was acceptable.
+    /// If the text is not an expression, uses an unknown name, or exceeds a limit. The report has
+    /// the position and what was acceptable there.
     pub(crate) fn read(&self, text: &str) -> Result<Plan, Report> {
         self.readings(text, 1, LOOKED).map(|mut readings| readings.swap_remove(0))
     }
 
-    /// The readings of a text, best first, each once; so many derivations are looked at. There is one at least.
+    /// Returns the distinct readings of a text, best first, out of at most `most` derivations. The
+    /// list is not empty.
     ///
     /// # Errors
-    /// As those of [`Syntax::read`], of the best one.
+    /// The errors of [`Syntax::read`], for the best reading.
     pub(crate) fn read_all(&self, text: &str, most: usize) -> Result<Vec<Plan>, Report> {
         self.readings(text, usize::MAX, most)
     }
 
-    /// So many readings of so many derivations. One that only mistakes a name for an operator is passed over.
+    /// Returns up to `wanted` readings from up to `looked` derivations. A derivation whose only
+    /// mistake is to take a name for an operator is skipped.
     fn readings(&self, text: &str, wanted: usize, looked: usize) -> Result<Vec<Plan>, Report> {
         if text.len() > self.limits.size {
             return Err(report(text, [mistakes::too_long(text, self.limits.size)]));
@@ -93,18 +98,18 @@ impl Syntax<'_> {
     }
 }
 
-/// So many derivations are looked at for one that is a reading.
+/// The maximum number of derivations that [`Syntax::read`] tries.
 const LOOKED: usize = 64;
 
-/// Whether all that is wrong with a derivation is that another one is meant.
+/// Reports whether all mistakes of a derivation mean that another derivation is the intended one.
 fn is_misread(mistakes: &[Diagnostic]) -> bool {
     mistakes.iter().all(|mistake| mistake.code == Code::Ambiguous)
 }
 
-/// What messages call an expression.
+/// The file name of expressions in messages.
 const NAME: &str = "expression";
 
-/// A report of some mistakes of a text.
+/// Creates a report of mistakes in a text.
 pub(crate) fn report(text: &str, mistakes: impl IntoIterator<Item = Diagnostic>) -> Report {
     let mut files = Files::default();
     files.add(SourceFile::new(NAME, text));

@@ -1,9 +1,9 @@
-//! `An+B`, and the places of jQuery. (CSS Syntax 3, section 6; Selectors 4, section 13.)
+//! `An+B`, and jQuery's positions. (CSS Syntax 3, section 6; Selectors 4, section 13.)
 
-/// A and B of a formula that the grammar let pass.
+/// Parses A and B of a formula that the grammar accepted.
 ///
 /// # Errors
-/// If it is `first` or the like, or a number is over 2³¹.
+/// If it is a word such as `first`, or if a number does not fit in an `i32`.
 pub(super) fn nth(written: &str) -> Result<(i32, i32), String> {
     let text: String = written.chars().filter(|letter| !letter.is_ascii_whitespace()).collect();
     let text = text.to_ascii_lowercase();
@@ -26,7 +26,7 @@ pub(super) fn nth(written: &str) -> Result<(i32, i32), String> {
     }
 }
 
-/// The A that is not written.
+/// Returns the implicit value of A if no digits are written.
 fn factor(a: &str) -> Option<i32> {
     match a {
         "" | "+" => Some(1),
@@ -35,7 +35,7 @@ fn factor(a: &str) -> Option<i32> {
     }
 }
 
-/// Places among siblings, as `An+B` has them.
+/// The positions among siblings that An+B describes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Place {
     pub(super) a: i32,
@@ -43,12 +43,12 @@ pub(super) struct Place {
     pub(super) from_end: bool,
 }
 
-/// jQuery counts from 0, and numbers below count from the end.
+/// Conversions from jQuery's positions, which count from 0; negative ones count from the end.
 impl Place {
     pub(super) const EVEN: Self = Self { a: 2, b: 1, from_end: false };
     pub(super) const ODD: Self = Self { a: 2, b: 0, from_end: false };
 
-    /// The one at `index`.
+    /// Returns the position at `index`.
     pub(super) fn at(index: i32) -> Self {
         match index {
             0.. => Self { a: 0, b: index.saturating_add(1), from_end: false },
@@ -56,7 +56,7 @@ impl Place {
         }
     }
 
-    /// Those behind it.
+    /// Returns the positions after `index`.
     pub(super) fn behind(index: i32) -> Self {
         match index {
             0.. => Self { a: 1, b: index.saturating_add(2), from_end: false },
@@ -64,7 +64,7 @@ impl Place {
         }
     }
 
-    /// Those before it.
+    /// Returns the positions before `index`.
     pub(super) fn before(index: i32) -> Self {
         match index {
             0.. => Self { a: -1, b: index, from_end: false },

@@ -1,5 +1,5 @@
-//! Pseudo-classes: those that say something of a tree, those that stand for a place among siblings, and HTML's, which are
-//! selectors themselves.
+//! Pseudo-classes: tests of the tree, positions among siblings, and HTML's pseudo-classes, which
+//! are defined by selectors.
 
 use super::lowering::{Lowering, Node, part, parts, significant};
 use super::mistakes::mistake;
@@ -30,7 +30,7 @@ impl Lowering<'_> {
         let list = part(node, "selector-list");
         match node.name() {
             "selecting" => {
-                // (Of nothing, if there is none.)
+                // An absent list selects nothing.
                 let list = self.list(list.unwrap_or(node));
                 if name == "not" { Simple::Not(list) } else { Simple::Is(list) }
             }
@@ -58,7 +58,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// What is in parentheses before and behind a semicolon.
+    /// Lowers the two lists in parentheses, separated by a semicolon.
     fn two_lists(&mut self, node: Node<'_>) -> [SelectorsId; 2] {
         let mut lists = parts(node, "selector-list");
         [0; 2].map(|_| lists.next().map(|list| self.list(list)).expect("it has two lists"))
@@ -104,7 +104,8 @@ impl Lowering<'_> {
         Simple::Direction { right_to_left }
     }
 
-    /// `:eq(2)`: a place among the siblings that match what stands before it.
+    /// Lowers `:eq(2)` and its relatives: a position among the siblings that match the preceding
+    /// tests.
     fn place(&mut self, node: Node<'_>, tests: &mut Vec<Simple>) {
         let number: String = significant(node)
             .skip(2)
@@ -183,7 +184,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Takes over the selectors of another plan; the last of them.
+    /// Copies the selector lists of another plan, and returns the last of them.
     fn splice(&mut self, plan: &Plan) -> SelectorsId {
         let offset = self.plan.selectors.len();
         for selectors in &plan.selectors {
@@ -195,12 +196,12 @@ impl Lowering<'_> {
     }
 }
 
-/// The name of a functional pseudo-class.
+/// Returns the name of a functional pseudo-class.
 fn word(node: Node<'_>) -> String {
     node.children().next().map(|name| name.text().to_ascii_lowercase()).unwrap_or_default()
 }
 
-/// A language range.
+/// Returns a language range.
 fn range(node: Node<'_>) -> String {
     match part(node, "string") {
         Some(string) => words::string(string),

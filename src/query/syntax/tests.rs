@@ -1,4 +1,4 @@
-//! What expressions are read as, and what is said of texts that are none.
+//! Tests of the readings of expressions, and of the diagnostics for invalid texts.
 
 use super::{Language, Syntax};
 use crate::query::Query;
@@ -6,7 +6,7 @@ use crate::query::limits::Limits;
 use crate::{ParseOptions, xml};
 use Language::{Css, Parsley, XPath};
 
-/// The best reading of an expression, or what is wrong with it.
+/// Returns the best reading of an expression, or its rendered report.
 fn read(language: Language, text: &str) -> String {
     match Syntax::of(language, Limits::default()).read(text) {
         Ok(plan) => plan.to_string(),
@@ -153,7 +153,8 @@ fn no_option_lets_an_expression_be_as_deep_as_the_stack() {
     }
 }
 
-/// The deepest that is read is read, explained and asked in a thread of the standard library's, however the crate is built.
+/// Checks that the deepest permitted expression can be parsed, explained and evaluated within the
+/// default stack of a thread, whatever the build profile.
 #[test]
 fn the_deepest_expressions_fit_in_the_stack_of_a_thread() {
     let asked = || {

@@ -1,8 +1,9 @@
-//! What names and strings say: escapes undone.
+//! The characters of names and strings, with escapes resolved.
 
 use super::lowering::Node;
 
-/// The characters of an XPath literal: what is between its quotes, as it is. (XPath 1.0, section 3.7.)
+/// Returns the value of an XPath literal: the text between its quotes, unchanged. (XPath 1.0,
+/// section 3.7.)
 pub(super) fn literal(node: Node<'_>) -> &str {
     unquoted(node.text().trim_end_matches([' ', '\t', '\r', '\n', '\x0C']))
 }
@@ -11,17 +12,17 @@ fn unquoted(text: &str) -> &str {
     text.get(1..text.len().saturating_sub(1)).unwrap_or_default()
 }
 
-/// The characters of a CSS string.
+/// Returns the value of a CSS string.
 pub(super) fn string(node: Node<'_>) -> String {
     unescaped(unquoted(node.text()))
 }
 
-/// The characters of a CSS name.
+/// Returns the value of a CSS name.
 pub(super) fn name(node: Node<'_>) -> String {
     unescaped(&written(node))
 }
 
-/// The tokens of a node without the blanks and the comments between them.
+/// Concatenates the tokens of a node, without blanks and comments.
 pub(super) fn written(node: Node<'_>) -> String {
     let (mut open, mut out) = (vec![node], String::new());
     while let Some(node) = open.pop() {
@@ -38,8 +39,8 @@ pub(super) fn written(node: Node<'_>) -> String {
     out
 }
 
-/// Escapes undone: up to six hexadecimal digits and one blank behind them, an escaped line break, any other character.
-/// (CSS Syntax 3, section 4.3.7.)
+/// Resolves escapes: up to six hexadecimal digits with one optional blank after them, an escaped
+/// line break, or any other character. (CSS Syntax 3, section 4.3.7.)
 fn unescaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -51,7 +52,7 @@ fn unescaped(text: &str) -> String {
     out
 }
 
-/// Adds what is behind a backslash; what stands behind that.
+/// Appends the character of one escape, and returns the text after it.
 fn character<'t>(escape: &'t str, out: &mut String) -> &'t str {
     let digits = escape.bytes().take(6).take_while(u8::is_ascii_hexdigit).count();
     let (number, rest) = escape.split_at(digits);

@@ -1,4 +1,4 @@
-//! XPath's derivations: operators, paths, steps, calls.
+//! Lowering of XPath's derivations: operators, paths, steps, calls.
 
 use super::Language;
 use super::lowering::{Lowering, Node, part, parts, significant};
@@ -9,12 +9,12 @@ use crate::grammar::compile::mistake::nearest;
 use crate::query::function::Function;
 use crate::query::plan::{Axis, Expr, ExprId, NodeTest, Operator, Start, Step};
 
-/// The step that `//` stands for. (XPath 1.0, section 2.5.)
+/// The step that `//` abbreviates. (XPath 1.0, section 2.5.)
 const ANY: Step =
     Step::Axis { axis: Axis::DescendantOrSelf, test: NodeTest::Node, predicates: Vec::new() };
 
 impl Lowering<'_> {
-    /// What an expression says; a number that is no matter where it cannot be said, with a mistake.
+    /// Lowers an expression. Nesting beyond the limit reports a mistake and lowers to NaN.
     pub(super) fn expr(&mut self, node: Node<'_>) -> ExprId {
         let node = core(node);
         self.deeper(node.span(), |lowering| lowering.shallow(node))
@@ -40,7 +40,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Operators of one rank, from left to right.
+    /// Lowers a chain of operators of one precedence, from left to right.
     fn operation(&mut self, node: Node<'_>) -> ExprId {
         self.chain(node, |name, left, right| {
             let operator =
@@ -63,8 +63,8 @@ impl Lowering<'_> {
         left
     }
 
-    /// After `/` a star and a name are a step: `/ * 5` is none of XPath, and `1 * /*//a` has one reading only. (Section 3.7, and
-    /// the same rule of section 2.)
+    /// Reports an operator directly after `/`, where a star or a name is a step. So `/ * 5` is not
+    /// XPath, and `1 * /*//a` has only one reading. (Section 3.7; XPath 2 has the same rule.)
     fn is_operator(&mut self, sign: Node<'_>, before: Span) {
         let is_word = matches!(sign.name(), "\"*\"" | "\"div\"" | "\"mod\"" | "\"and\"" | "\"or\"");
         if is_word && before.of(&self.plan.text).trim_end().ends_with('/') {
@@ -96,7 +96,7 @@ impl Lowering<'_> {
         self.add(Expr::Variable(name.trim_start_matches('$').trim_end().into()), node.span())
     }
 
-    /// `operand[…][…]`
+    /// Lowers `operand[…][…]`.
     fn filter(&mut self, node: Node<'_>) -> ExprId {
         let (of, predicates) = self.filtered(node);
         match predicates.is_empty() {
@@ -122,7 +122,7 @@ impl Lowering<'_> {
         self.expr(inner)
     }
 
-    /// `operand/steps`
+    /// Lowers `operand/steps`.
     fn path_of(&mut self, node: Node<'_>) -> ExprId {
         let inner: Vec<Node<'_>> = significant(node).collect();
         let [of, brackets @ .., slash, path] = &inner[..] else {
@@ -161,7 +161,7 @@ impl Lowering<'_> {
         self.add(Expr::Path { start, steps }, node.span())
     }
 
-    /// Adds the steps of a relative path.
+    /// Appends the steps of a relative path.
     fn steps(&mut self, node: Node<'_>, steps: &mut Vec<Step>) {
         let (mut path, mut pieces) = (Some(node), Vec::new());
         while let Some(inner) = path.filter(|path| path.name() == "relative-path") {
@@ -215,7 +215,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// `*`, `name`, `prefix:name`, `prefix:*`
+    /// Lowers `*`, `name`, `prefix:name` and `prefix:*`.
     pub(super) fn name_test(&mut self, node: Node<'_>) -> NodeTest {
         let prefix = part(node, "prefix").map(|prefix| self.text(prefix).into());
         let name = part(node, "local-name").map(|name| self.text(name).into());
@@ -260,7 +260,7 @@ impl Lowering<'_> {
         let language = self.syntax.language;
         let names = || Function::all(language).flat_map(|function| function.names(language));
         let is_prefix = |prefix| names().any(|name| name.split(':').next() == Some(prefix));
-        // (Where no function has such a prefix, a selector may have been meant.)
+        // If no function has this prefix, a selector may be intended.
         let wrong = match written.split_once(':').filter(|(prefix, _)| !is_prefix(prefix)) {
             Some((_, class)) if language == Language::Parsley => {
                 unknown("function", span, written, std::iter::empty())
@@ -278,12 +278,12 @@ impl Lowering<'_> {
     }
 }
 
-/// The step that a slash stands for, if it is one of two.
+/// Returns the step for a slash, if it is `//`.
 fn any(slash: Node<'_>) -> Option<Step> {
     (slash.name() == "any-slash").then_some(ANY)
 }
 
-/// The node that says something: those around it are of one part each.
+/// Skips nodes that only wrap a single child.
 fn core(mut node: Node<'_>) -> Node<'_> {
     loop {
         let mut inner = significant(node);
@@ -294,12 +294,12 @@ fn core(mut node: Node<'_>) -> Node<'_> {
     }
 }
 
-/// Whether a rule with one part says no more than that part does.
+/// Reports whether a rule with a single part adds no meaning to it.
 fn is_wrapper(name: &str) -> bool {
     name.ends_with("expression") || matches!(name, "argument" | "selection" | "filtered")
 }
 
-/// The operands of a tower that leans to the left: the first, and each other one with its operator.
+/// Unwinds a left-leaning tower: returns the first operand, and the others with their operators.
 fn spine(node: Node<'_>) -> (Node<'_>, Vec<(Node<'_>, Node<'_>)>) {
     let (mut first, mut rest) = (node, Vec::new());
     loop {

@@ -1,4 +1,4 @@
-//! Axes, node tests, predicates.
+//! Tests of axes, node tests and predicates.
 
 use super::{ask, page, parsed};
 

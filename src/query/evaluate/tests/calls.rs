@@ -1,4 +1,4 @@
-//! Functions.
+//! Tests of functions.
 
 use super::{answer, ask, page, parsed};
 use crate::Document;
@@ -232,7 +232,7 @@ fn what_became_of_a_node_is_asked() {
     assert_eq!(ask(&page, "string(//tbody[contains(wishful:repair(), 'virtual-start')])"), "\"c\"");
 }
 
-/// Pages that say their address.
+/// A source of pages whose title is their own path.
 struct Pages;
 
 impl Fetch for Pages {

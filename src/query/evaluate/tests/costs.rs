@@ -1,22 +1,22 @@
-//! How the steps of an expression grow with the document: flat documents, and deep ones.
+//! Tests of the growth of the number of steps with the size of flat and of deep documents.
 
 use super::{answer, page};
 use crate::Document;
 
-/// A list of items, as flat as can be.
+/// Makes a flat list of items.
 fn flat(size: usize) -> Document {
     let items = (0..size).map(|at| format!("<li class=c{}>{at}<b></b>", at % 3));
     page(&format!("<ul>{}</ul><p>end", items.collect::<String>()))
 }
 
-/// Elements in one another.
+/// Makes nested elements.
 fn deep(size: usize) -> Document {
     let names = ["<a>", "<div>", "<i>", "<x-b>"];
     let open: String = (0..size).map(|at| names[1 + at % 3]).collect();
     super::parsed("whatwg", &format!("<div>{}x", open.replace("<i>", "<x-a>")))
 }
 
-/// Asserts that twice the document costs little more than twice the steps.
+/// Asserts that doubling the document takes little more than twice the steps.
 fn assert_linear(make: fn(usize) -> Document, expressions: &[&str]) {
     let pages = [1000, 2000, 4000].map(make);
     for text in expressions {

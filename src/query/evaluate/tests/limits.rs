@@ -1,4 +1,4 @@
-//! What is bounded, and what is left of an answer that meets a bound.
+//! Tests of the limits, and of the partial answers after reaching one.
 
 use super::{page, plan};
 use crate::Document;

@@ -1,4 +1,4 @@
-//! Expressions on small documents.
+//! Tests of expressions on small documents.
 
 mod axes;
 mod calls;
@@ -19,7 +19,7 @@ use crate::query::value::Value;
 use crate::{Document, Grammar, ParseOptions, Parser};
 use std::sync::OnceLock;
 
-/// A page by the standard's grammar.
+/// Parses a page with the standard's grammar.
 pub(super) fn page(html: &str) -> Document {
     parsed("whatwg", html)
 }
@@ -44,7 +44,8 @@ pub(super) fn answer<'d>(document: &'d Document, text: &str) -> Result<Answer<'d
     evaluate(&plan(text), document.root(), &Settings::default())
 }
 
-/// An answer in a line: nodes by name and what they say, texts in quotes.
+/// Evaluates an expression and prints the answer on a line: nodes by name and string-value, texts
+/// in quotes.
 pub(super) fn ask(document: &Document, text: &str) -> String {
     match answer(document, text) {
         Ok(Answer { value, cut, .. }) => {
@@ -76,7 +77,7 @@ fn shown(node: Node<'_>) -> String {
     }
 }
 
-/// What is wrong with an expression before it is evaluated.
+/// Returns the static errors of an expression.
 fn mistakes(text: &str) -> Vec<String> {
     let read = compile(Language::XPath, text, Limits::default());
     let mistakes = read.err().map(|report| report.diagnostics).unwrap_or_default();

@@ -1,5 +1,5 @@
-//! XPath 1.0 from the recommendation, node by node: what the evaluator is compared with. Nothing here is shared with it but the plan and
-//! the text of numbers.
+//! An oracle for the evaluator: XPath 1.0 implemented literally, node by node. It shares only the
+//! plan and the formatting of numbers with the evaluator.
 
 use crate::base::HashMap;
 use crate::query::function::Type;
@@ -8,7 +8,8 @@ use crate::query::plan::{Axis, Expr, ExprId, NodeTest, Operator, Plan, Start, St
 use crate::query::value::{Value, number_text, text_number};
 use crate::tree::Document;
 
-/// A document as a list: each element, its namespaces, its attributes, what is in it.
+/// A document as a list in document order: each element, its namespaces, its attributes, its
+/// content.
 pub(super) struct Naive<'d> {
     all: Vec<Node<'d>>,
     places: HashMap<NodeKey, usize>,
@@ -63,7 +64,7 @@ impl<'d> Naive<'d> {
         std::iter::successors(node.parent(), |node| node.parent()).collect()
     }
 
-    /// The nodes of an axis in its order.
+    /// Returns the nodes of an axis in the order of the axis.
     fn axis(&self, node: Node<'d>, axis: Axis) -> Vec<Node<'d>> {
         let own = self.place(node);
         let is_below = |other: &Node<'d>| Self::ancestors(*other).contains(&node);
@@ -347,7 +348,7 @@ impl<'d> Naive<'d> {
     }
 }
 
-/// A value in a line, to compare.
+/// Formats a value on a line for comparison.
 pub(super) fn written(value: &Value<'_>) -> String {
     match value {
         Value::Number(number) => number_text(*number),
@@ -355,7 +356,7 @@ pub(super) fn written(value: &Value<'_>) -> String {
     }
 }
 
-/// The types that expressions of the random sort have.
+/// Returns the type of a value, to select a random expression of the same type.
 pub(super) fn sort(value: &Value<'_>) -> Type {
     match value {
         Value::Nodes(_) => Type::Nodes,

@@ -1,4 +1,4 @@
-//! Whatever the expression and whatever the document, the evaluator gives what the recommendation gives.
+//! Differential test: for random expressions and documents, the evaluator agrees with the oracle.
 
 use super::super::{Settings, evaluate};
 use super::naive::{Naive, sort, written};
@@ -42,7 +42,7 @@ fn the_evaluator_is_as_the_recommendation() {
 
 #[test]
 fn lookups_are_as_walks() {
-    // (On documents that are large enough for the walks to give way.)
+    // These documents are large enough for the evaluator to switch from walks to targets.
     let (mut expressions, mut random) = (expressions(19), Rng::with_seed(19));
     let html = markup(&mut random, 50);
     let page = super::page(&html);

@@ -1,4 +1,4 @@
-//! Types, operators, mistakes.
+//! Tests of types, operators and errors.
 
 use super::{answer, ask, mistakes, page};
 use crate::query::evaluate::{Context, Settings, evaluate};

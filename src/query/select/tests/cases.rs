@@ -1,4 +1,4 @@
-//! Selectors as the standard has them, one by one.
+//! Tests of selectors, by section of the standard.
 
 use super::{check, ids, page, selected};
 

@@ -1,4 +1,4 @@
-//! What pseudo-classes of HTML select: `html.selectors` by examples.
+//! Tests of HTML's pseudo-classes, as `html.selectors` defines them.
 
 use super::{check, ids, page};
 

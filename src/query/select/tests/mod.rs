@@ -1,4 +1,4 @@
-//! Selectors on documents: cases by hand, random ones against a matcher that goes by the standard's words, and work.
+//! Tests of selectors on documents: examples, random selectors against an oracle, and costs.
 
 mod cases;
 mod html;
@@ -16,14 +16,14 @@ use crate::tree::NodeRef;
 use crate::{Document, Grammar, ParseOptions, Parser};
 use std::sync::OnceLock;
 
-/// A page as browsers read it.
+/// Parses a page as browsers do.
 fn page(html: &str) -> Document {
     static PARSER: OnceLock<Parser> = OnceLock::new();
     let parser = PARSER.get_or_init(|| Parser::new(Grammar::load("whatwg").unwrap()).unwrap());
     parser.parse_str(html, &ParseOptions::default()).unwrap()
 }
 
-/// Selectors, and the number of the list that is all of them.
+/// Parses selectors; returns the plan and the index of the outermost list.
 fn plan(text: &str) -> (Plan, SelectorsId) {
     let syntax = Syntax::of(Language::Css, Limits::default());
     let plan = syntax.read(text).unwrap_or_else(|report| panic!("{}", report.render(false)));
@@ -31,12 +31,12 @@ fn plan(text: &str) -> (Plan, SelectorsId) {
     (plan, last)
 }
 
-/// Steps without end.
+/// Creates a budget without a limit.
 fn endless() -> Steps {
     Steps::new(u64::MAX)
 }
 
-/// What selectors select below a node.
+/// Returns the nodes below a root that selectors select.
 fn selected<'d>(text: &str, root: NodeRef<'d>) -> Vec<NodeRef<'d>> {
     let (plan, list) = plan(text);
     let document = root.document();
@@ -45,18 +45,18 @@ fn selected<'d>(text: &str, root: NodeRef<'d>) -> Vec<NodeRef<'d>> {
     found.into_iter().map(|node| document.node(node).unwrap()).collect()
 }
 
-/// The ids of what is selected; of what has none its name.
+/// Returns the ids of the selected nodes; the name if there is no id.
 fn ids(text: &str, root: NodeRef<'_>) -> String {
     let name = |node: &NodeRef<'_>| node.element_id().or(node.name()).unwrap_or("-").to_owned();
     selected(text, root).iter().map(name).collect::<Vec<_>>().join(" ")
 }
 
-/// Asserts what each selector selects.
+/// Asserts the selected nodes of each selector.
 fn check(html: &str, expected: &[(&str, &str)]) {
     let document = page(html);
     for &(selectors, ids_of) in expected {
         assert_eq!(ids(selectors, document.root()), ids_of, "{selectors}");
-        // One by one it is the same.
+        // Testing each node separately gives the same result.
         let (plan, list) = plan(selectors);
         let mut matcher = Matcher::new(&document, &plan, View::default(), document.root());
         let own = document.nodes().same_tree().skip(1);

@@ -1,4 +1,5 @@
-//! Selectors by the words of the standards, node by node, without regard to cost: nothing of it is shared with what it judges.
+//! An oracle for selectors: a literal, slow implementation of the standards, node by node. It
+//! shares no code with the matcher.
 
 use crate::Document;
 use crate::query::plan::{
@@ -7,7 +8,7 @@ use crate::query::plan::{
 };
 use crate::tree::{NodeId, NodeKind, NodeRef, TagOrigin};
 
-/// Who judges: selectors, in a document, for an element that is the scope.
+/// The oracle: selectors in a document, with an element as the scope.
 pub(super) struct Oracle<'d> {
     pub(super) plan: &'d Plan,
     pub(super) document: &'d Document,
@@ -17,7 +18,7 @@ pub(super) struct Oracle<'d> {
 
 type Parts = [(Combinator, crate::query::plan::Compound)];
 
-/// An element in the DOM's sense.
+/// Reports whether a node is an element in the sense of the DOM.
 fn is_element(node: NodeRef<'_>) -> bool {
     node.kind() == NodeKind::Element && !node.is_shadow_root()
 }
@@ -34,7 +35,7 @@ fn around(node: NodeRef<'_>) -> Vec<NodeRef<'_>> {
     std::iter::successors(parent(node), |node| parent(*node)).collect()
 }
 
-/// The elements before a node, the nearest first.
+/// Returns the elements before a node, nearest first.
 fn before(node: NodeRef<'_>) -> Vec<NodeRef<'_>> {
     node.preceding_siblings().rev().filter(|node| is_element(*node)).collect()
 }
@@ -49,7 +50,7 @@ pub(super) fn tree(node: NodeRef<'_>) -> NodeId {
     around.find(|node| is_fragment(*node)).map_or(NodeId::ROOT, NodeRef::id)
 }
 
-/// Whether a node is of those that are below another one in its tree.
+/// Reports whether a node is a descendant of another within its tree.
 pub(super) fn is_below(node: NodeRef<'_>, root: NodeRef<'_>) -> bool {
     root.descendants().any(|one| one == node) && !is_fragment(root) && tree(node) == tree(root)
 }
@@ -238,7 +239,7 @@ impl<'d> Oracle<'d> {
         default
     }
 
-    /// The owner of an element, and the value that its group has in common.
+    /// Returns the owner of an element, and the value that its group shares.
     fn group(&self, grouped: &Grouped, node: NodeRef<'d>) -> Option<(Option<NodeId>, String)> {
         let id = grouped.by_id.as_ref().and_then(|name| node.attribute(name));
         let owner = match id {
@@ -323,7 +324,7 @@ fn has_attribute(
     values.iter().any(is_met) != (test.operator == ValueOperator::NotEqual)
 }
 
-/// RFC 4647, section 3.3.2, step by step.
+/// Implements RFC 4647, section 3.3.2, step by step.
 fn is_in_range(language: &str, range: &str) -> bool {
     let parts = |text: &str| text.split('-').map(str::to_ascii_lowercase).collect::<Vec<_>>();
     let (said, asked) = (parts(language), parts(range));
@@ -347,7 +348,7 @@ fn is_in_range(language: &str, range: &str) -> bool {
     true
 }
 
-/// HTML, section 3.2.6.4, "directionality".
+/// Implements HTML, section 3.2.6.4, "directionality".
 fn is_right_to_left(element: NodeRef<'_>) -> bool {
     let name = element.name().filter(|_| element.namespace().is_none()).unwrap_or_default();
     let kind = element.attribute("type").unwrap_or_default().to_ascii_lowercase();
@@ -369,7 +370,7 @@ fn state(element: NodeRef<'_>) -> Option<String> {
     Some(own.to_ascii_lowercase()).filter(|own| ["ltr", "rtl", "auto"].contains(&&**own))
 }
 
-/// The auto directionality.
+/// Computes the auto directionality.
 fn automatic(element: NodeRef<'_>) -> Option<bool> {
     const OTHERS: [&str; 12] = [
         "date",
@@ -405,7 +406,8 @@ fn automatic(element: NodeRef<'_>) -> Option<bool> {
     })
 }
 
-/// Enough of Unicode for the letters that the tests use.
+/// Returns the direction of the first strong character, for the letters that the tests use; `true`
+/// is right-to-left.
 fn strong(text: &str) -> Option<bool> {
     text.chars().find_map(|letter| match letter {
         'a'..='z' | 'A'..='Z' => Some(false),

@@ -1,5 +1,5 @@
-//! Random selectors on random documents: what is selected is what the oracle says of each node, whoever asks, whatever was asked
-//! before.
+//! Differential test: for random selectors on random documents, the matcher agrees with the oracle,
+//! independently of earlier queries.
 
 use fastrand::Rng;
 
@@ -66,7 +66,7 @@ const ATTRIBUTES: &[&str] = &[
 const TEXTS: &[&str] =
     &["x", "aa", " ", "\n\t", "\u{5d0}", "One &nbsp; two", "<!-- c -->", "1", "aab", ""];
 
-/// A document as nobody would write it.
+/// Generates a random, badly formed document.
 fn html(rng: &mut Rng) -> String {
     let mut html = String::from(one(rng, &["<!doctype html>", ""]));
     for _ in 0..rng.usize(1..28) {
@@ -246,7 +246,7 @@ fn document(rng: &mut Rng, marpa: &Parser) -> Document {
     }
 }
 
-/// A case: a document, selectors, and what else there is to say.
+/// Checks one random case: selectors, scope and view on a document.
 fn check(rng: &mut Rng, document: &Document) -> usize {
     let text = selectors(rng, 2);
     let (plan, list) = plan(&text);

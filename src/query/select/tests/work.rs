@@ -1,10 +1,11 @@
-//! What selectors cost: no more than nodes times compounds, for those that cost others the square.
+//! Tests of the cost of selectors: at most nodes times compounds, even for selectors that take
+//! quadratic time in other engines.
 
 use super::{Matcher, page, plan};
 use crate::query::steps::Steps;
 use crate::query::view::View;
 
-/// The steps that it takes to select, and then to ask each node.
+/// Returns the steps for selecting all matches, and for testing each node.
 fn steps(html: &str, selectors: &str) -> (u64, u64) {
     let document = page(html);
     let (plan, list) = plan(selectors);
@@ -18,7 +19,7 @@ fn steps(html: &str, selectors: &str) -> (u64, u64) {
     (all.taken(), each.taken())
 }
 
-/// Selectors that are asked of `n` times a part, behind a beginning.
+/// Selectors for documents that repeat a part `n` times after a fixed start.
 const DEEP: &[&str] = &[
     "x-a x-a x-a x-a x-a x-a",
     "b x-a x-a x-a x-a b",
@@ -54,7 +55,7 @@ const FLAT: &[&str] = &[
     "a:contains('x')",
 ];
 
-/// Asserts that no number of parts costs more than so many steps for each and each compound.
+/// Asserts that the steps per part and compound are bounded by a constant.
 fn check(selectors: &str, html: impl Fn(usize) -> String) {
     let compounds = 1 + selectors.matches([' ', '(', ':']).count();
     for count in [1000, 2000, 4000] {
@@ -64,10 +65,10 @@ fn check(selectors: &str, html: impl Fn(usize) -> String) {
     }
 }
 
-/// Steps for a node and a compound; what costs the square takes hundreds.
+/// The bound on steps per node and compound; quadratic behaviour needs hundreds.
 const STEPS: usize = 16;
 
-/// Elements in one another.
+/// Makes nested elements.
 fn deep(count: usize) -> String {
     format!("<!doctype html><div>{}<b>yx</b>", "<x-a>x".repeat(count))
 }
@@ -91,7 +92,8 @@ fn flat_documents_cost_what_deep_ones_do() {
     }
 }
 
-/// Asking each of so many for a place that is found by walking would be five thousand million steps.
+/// Checks that positions are not found by walking from each node, which would take five thousand
+/// million steps.
 #[test]
 fn a_hundred_thousand_siblings_are_no_matter() {
     let html = format!("<!doctype html><div>{}", "<a>y</a>".repeat(100_000));
