@@ -83,7 +83,7 @@ impl<'e, 'd> Extractor<'e, 'd> {
     pub(super) fn object(&mut self, row: RowId, members: &[SlotId], focus: &Focus<'d>) -> Done {
         self.rows.get_mut(row).content = Content::Object(None);
         self.rows.get_mut(row).node = Some(focus.node());
-        // (Create all rows first, so that keys behind a limit have rows, too.)
+        // (Create all rows first, so that keys have rows even if a limit stops the run.)
         let mut inner = Vec::with_capacity(members.len());
         for &member in members {
             inner.push(self.push(member, row)?);

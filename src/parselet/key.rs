@@ -11,7 +11,6 @@
 //! it. The scope is the text between the first `(` and the last `)`. Operators follow the name or
 //! the scope. In the dialect fizx, a blank ends the name, and operators before the scope are
 //! ignored, as in the C implementation.
-//! the scope are ignored, as in C.
 
 use std::ops::Range;
 

@@ -32,7 +32,10 @@
 //! let extraction = parselet.extract(&document, &Options::default());
 //! assert_eq!(
 //!     extraction.to_json().unwrap(),
-//! r#"{"events":[{"name":"BBQ","attendees":["Joe","Jeff"]},{"name":"Dinner","attendees":["Dylan"]}]}"#
+//!     concat!(
+//!         r#"{"events":[{"name":"BBQ","attendees":["Joe","Jeff"]},"#,
+//!         r#"{"name":"Dinner","attendees":["Dylan"]}]}"#
+//!     )
 //! );
 //! ```
 
