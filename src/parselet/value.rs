@@ -105,9 +105,9 @@ impl<'x, 'd> Value<'x, 'd> {
         self.found.rows.get(self.row).node.filter(|_| is_there)
     }
 
-    /// Returns the source spans of the value's node. They cover an element from its start tag to its
-    /// end tag, the value of an attribute, or the pieces of a text. Returns nothing if the node is
-    /// in another document (`html(…)`).
+    /// Returns the source spans of the value's node. These cover an element from its start tag to
+    /// its end tag, the value of an attribute, or the pieces of a text. Returns nothing if the node
+    /// is in another document (`html(…)`).
     #[must_use]
     pub fn spans(self) -> Vec<Span> {
         let own = self.node().filter(|node| !self.found.rows.is_elsewhere(*node));
