@@ -7,9 +7,9 @@
 //!
 //! | the seed | this module |
 //! | --- | --- |
-//! | 1. make a copy of the DOM tree | a [`View`](view::View): a flat list of [entries](view::Entry) |
+//! | 1. make a copy of the DOM tree | a [`View`](view::View), a list of [entries](view::Entry) |
 //! | 2. replace includes | the view has the target's entries and text at the include |
-//! | 3. nested properties: OUTER, INNER, DESTROY_ELEMENT | [`nested`]: swept ranges, removed classes |
+//! | 3. nested properties: OUTER, INNER, DESTROY_ELEMENT | [`nested`]: swept ranges |
 //! | 4. DESTROYER | [`destroyer`]: the entries that a root still sees |
 //! | 5. all properties | [`properties`]; values by [`values`], [`stringify`], [`datetime`] |
 //!

@@ -17,7 +17,7 @@ pub(super) struct Run {
     pub(super) depth: usize,
     /// The entries that keep their classes after DESTROYER.
     pub(super) sight: Vec<EntryId>,
-    /// Those entries with class `value`, and those with class `value-title`.
+    /// The entries of `sight` with class `value`, and those with class `value-title`.
     pub(super) values: Vec<EntryId>,
     pub(super) titles: Vec<EntryId>,
     /// The texts of `values`, computed at the first use.
