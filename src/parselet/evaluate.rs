@@ -91,7 +91,7 @@ impl From<Cut> for Stop {
 pub(super) struct Evaluator<'e, 'd> {
     slots: &'e Slots,
     settings: &'e Settings<'d>,
-    /// Resolve the values of attributes that hold addresses.
+    /// A switch that resolves the values of attributes that hold addresses.
     resolves: bool,
     /// One evaluator per plan, created at its first use.
     plans: Vec<Option<evaluate::Evaluator<'e, 'd>>>,

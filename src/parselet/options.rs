@@ -19,7 +19,7 @@ pub enum Dialect {
 pub struct CompileOptions {
     /// The dialect of keys and error messages.
     pub dialect: Dialect,
-    /// Treat every key as optional, as if it had a `?`.
+    /// A switch that makes every key optional, as if it had a `?`.
     pub optional: bool,
     /// The maximum size of the parselet, in bytes.
     pub size: usize,
@@ -44,13 +44,14 @@ impl Default for CompileOptions {
 /// The options of an extraction.
 #[derive(Clone, Copy)]
 pub struct Options<'o> {
-    /// Leave out empty values, and treat objects that lack a key as broken. Otherwise missing
-    /// values become `{}` or `[]`.
+    /// A switch that leaves out empty values, and treats objects that lack a key as broken.
+    /// Otherwise missing values become `{}` or `[]`.
     pub prune: bool,
-    /// Keep texts that consist of white space only.
+    /// A switch that keeps texts of white space only.
     pub keep_blanks: bool,
-    /// Resolve the values of attributes that hold addresses (`grammar/query/html.names` lists them)
-    /// against the base of the document, [`ParseOptions::url`](crate::ParseOptions::url).
+    /// A switch that resolves the values of attributes that hold addresses
+    /// (`grammar/query/html.names` lists them) against the base of the document,
+    /// [`ParseOptions::url`](crate::ParseOptions::url).
     pub resolve: bool,
     /// The source of other documents for `html(…)`. Without one, that function fails.
     pub documents: Option<&'o Documents<'o>>,

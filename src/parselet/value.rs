@@ -19,7 +19,7 @@ pub struct Value<'x, 'd> {
 pub(super) struct Found<'x, 'd> {
     pub(super) rows: &'x Rows<'d>,
     pub(super) slots: &'x Slots,
-    /// Hide the rows that pruning removed.
+    /// A switch that hides the rows that pruning removed.
     pub(super) is_pruned: bool,
 }
 

@@ -33,9 +33,9 @@ struct Slot {
 /// A unit of pending work.
 #[derive(Clone, Copy, Debug)]
 enum Task {
-    /// Read a value, which may belong to a property.
+    /// A value to read, which may belong to a property.
     Value(u32, Option<Slot>),
-    /// Roll back the definitions of an object.
+    /// A rollback of the definitions in an object.
     Leave(Saved),
 }
 

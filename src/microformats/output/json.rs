@@ -18,11 +18,11 @@ use crate::microformats::results::{Item, Microformats, Property, Value};
 /// The options of writing microformats as JSON.
 #[derive(Clone, Copy, Debug)]
 pub struct JsonOptions {
-    /// Indent the output, for people to read.
+    /// Indented output, for people to read.
     pub pretty: bool,
-    /// Add the source positions of items and values.
+    /// Source positions of items and values in the output.
     pub spans: bool,
-    /// Add the languages of items and markup (`lang`), which the public tests do not contain.
+    /// Languages of items and markup in the output (`lang`), which the public tests do not contain.
     pub lang: bool,
     /// The maximum size of the text, for a document of a given size. Anything beyond is left out,
     /// and a member `cut` reports it.

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! An item has a location if it, or its `geo`, has coordinates, or if it has a postal address. An
-//! item that is only the `geo`, `adr` or `location` of another one gets no placemark of its own, if
+//! item that is only the `geo`, `adr` or `location` of another one gets no separate placemark if
 //! that one has its coordinates. `quick-xml` writes the XML; characters that XML does not allow are
 //! removed.
 
