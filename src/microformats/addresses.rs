@@ -1,4 +1,4 @@
-//! Addresses as microformats have them: relative ones made whole, others as they are written.
+//! Resolution of addresses in microformats: relative ones become absolute, others stay as written.
 
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
@@ -9,34 +9,37 @@ use crate::Allowance;
 use crate::base::counted;
 use crate::tree::Document;
 
-/// How the addresses of a document are made whole.
+/// A resolver for the addresses of a document.
 #[derive(Clone, Debug)]
 pub(crate) struct Addresses<'d> {
     document: &'d Document,
     given: Option<&'d str>,
-    /// The base, when the first address was made whole that needs one; the same for all copies.
+    /// The base, computed when the first address needs it, and shared by all copies of the
+    /// resolver.
     base: Arc<OnceLock<Found>>,
 }
 
-/// What relative addresses are relative to.
+/// The result of looking for the base.
 #[derive(Debug)]
 struct Found {
-    /// Nothing if nobody says it, and if it is too long.
+    /// The base; `None` if there is none, or if it is too long.
     base: Option<Base>,
-    /// Whether all addresses would be longer together than what is written of the document may be: each of them holds the base.
+    /// The base is so long that all addresses of the document together, each with the base in it,
+    /// could exceed the limit of the output.
     is_too_long: bool,
 }
 
-/// A base as somebody wrote it, and as an address.
+/// A base as written, and as a parsed address.
 type Base = (String, Url);
 
 impl<'d> Addresses<'d> {
-    /// Relative to what `document` [says](Document::base_url), itself relative to `given`, if that is given.
+    /// Creates a resolver. The base is the document's own [base](Document::base_url), which is
+    /// itself relative to `given`, if that is given.
     pub(crate) fn new(document: &'d Document, given: Option<&'d str>) -> Self {
         Self { document, given, base: Arc::default() }
     }
 
-    /// The document whose addresses they are.
+    /// Returns the document of the addresses.
     pub(crate) fn document(&self) -> &'d Document {
         self.document
     }
@@ -53,13 +56,13 @@ impl<'d> Addresses<'d> {
         Found { base: base.filter(|_| !is_too_long), is_too_long }
     }
 
-    /// Whether addresses stayed as they are written because there is no room for whole ones.
+    /// Reports whether addresses stayed relative because the base is too long.
     pub(crate) fn is_cut(&self) -> bool {
         self.base.get().is_some_and(|found| found.is_too_long)
     }
 
-    /// An address as a whole one. One that is whole stays as it is written, and so does what is none; an empty one is
-    /// the base as that is written.
+    /// Returns an absolute address. An absolute address and a text that is not an address stay as
+    /// written; an empty address becomes the base as written.
     pub(crate) fn whole<'t>(&self, address: &'t str) -> Cow<'t, str> {
         let trimmed = address.trim_ascii();
         if is_whole(trimmed) {
@@ -74,7 +77,7 @@ impl<'d> Addresses<'d> {
     }
 }
 
-/// What relative addresses are relative to.
+/// Returns the base that relative addresses are relative to.
 fn find_base(document: &Document, given: Option<&str>) -> Option<Base> {
     let given = given.and_then(|given| Some((given.to_owned(), Url::parse(given).ok()?)));
     let own = |base: &Url| (base.as_str().to_owned(), base.clone());
@@ -87,14 +90,15 @@ fn find_base(document: &Document, given: Option<&str>) -> Option<Base> {
     }
 }
 
-/// The last part of an address's path, as it is written: where a link is a tag, the name of that
-/// (<https://microformats.org/wiki/rel-tag>), with its letters still escaped.
+/// Returns the last segment of an address's path, as written, with its escapes. For a link with
+/// `rel=tag` this is the name of the tag (<https://microformats.org/wiki/rel-tag>).
 pub(crate) fn last_of_path(address: &str) -> &str {
     let path = address.split(['?', '#']).next().unwrap_or_default();
     path.trim_end_matches('/').rsplit('/').next().unwrap_or_default()
 }
 
-/// Whether an address begins with a scheme (URL standard, section 4.3): a quick look that may err to the safe side.
+/// Reports whether an address begins with a scheme (URL standard, section 4.3). A quick check: it
+/// may accept texts that are not addresses.
 fn is_whole(address: &str) -> bool {
     let Some((scheme, _)) = address.split_once(':') else { return false };
     let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');

@@ -1,4 +1,5 @@
-//! What elements say by their attributes, for one document: the table of the vocabulary with names as numbers.
+//! The attributes that give an element's values, for one document: the table of the vocabulary,
+//! indexed by element name ids.
 
 use std::sync::OnceLock;
 
@@ -6,13 +7,14 @@ use super::vocabulary::{Reading, Said, Vocabulary};
 use crate::base::{narrow, wide};
 use crate::tree::{AttributeRef, Document, NodeRef};
 
-/// The readings of the elements that a document can have; looked up when something is asked first, which is never in a
-/// document without microformats.
+/// The readings of the elements that a document may contain. The table is built at the first query,
+/// so never for a document without microformats.
 #[derive(Clone, Debug)]
 pub(crate) struct Elements<'v> {
     document: &'v Document,
     vocabulary: &'v Vocabulary,
-    /// For the name of an element, one more than its number among those that say something; 0 for one that does not.
+    /// For each element name id, one more than its index in the vocabulary's table; 0 for an
+    /// element that has no readings.
     numbers: OnceLock<Vec<u32>>,
 }
 
@@ -35,20 +37,20 @@ impl<'v> Elements<'v> {
         })
     }
 
-    /// What an element says to who asks, if there is something to be said.
+    /// Returns the vocabulary's entry for an element in a reading, if there is one.
     pub(crate) fn find(&self, reading: Reading, node: NodeRef<'_>) -> Option<&'v Said> {
         let rank = self.rank(reading, node)?;
         self.vocabulary.readings.get(&reading)?.get_index(rank).map(|(_, said)| said)
     }
 
-    /// Where the element stands among those that say something.
+    /// Returns the index of an element among those with entries for a reading.
     pub(crate) fn rank(&self, reading: Reading, node: NodeRef<'_>) -> Option<usize> {
         let number = *self.numbers().get(node.name_id()?.index())?;
         let (_, said) = self.vocabulary.said_of().get_index(wide(number).checked_sub(1)?)?;
         said[reading.number()].filter(|_| node.namespace_id().is_none())
     }
 
-    /// The first of the attributes that say something that the element has.
+    /// Returns the first attribute of the element that the reading lists.
     pub(crate) fn attribute<'d>(
         &self,
         reading: Reading,

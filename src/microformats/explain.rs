@@ -1,4 +1,4 @@
-//! Where each value came from, in words.
+//! The explanation of results: the origin of each value, in words.
 //!
 //! ```text
 //! 1:1     h-event
@@ -6,8 +6,9 @@
 //! 1:45      start: value-class pattern, date from 2:25, time from 2:69
 //! ```
 //!
-//! In front stands where the element is written, line and column. An item that is a value stands under its property, one that
-//! is none under `child`. Deep items are indented no more than [`Level::DEEPEST`] steps; nothing recurses.
+//! A line begins with the line and column of the element. An item that is a value follows its
+//! property; any other nested item is marked `child`. The indentation grows for at most
+//! [`Level::DEEPEST`] levels, and no function recurses.
 
 use std::fmt::Write as _;
 
@@ -16,10 +17,10 @@ use super::step::Role;
 use crate::base::{Level, Span, counted};
 use crate::{Allowance, NodeRef};
 
-/// As wide are places, at least.
+/// The minimum width of the position column.
 const PLACE: usize = 8;
 
-/// What is still to be said, and how deep it stands.
+/// A unit of pending output.
 enum Task<'m> {
     Item(Item<'m>, &'static str),
     Property(Property<'m>),
@@ -27,7 +28,8 @@ enum Task<'m> {
 }
 
 impl Microformats<'_> {
-    /// For each item and each value, where it is written, which step of the algorithm gave it, and what that read.
+    /// Explains each item and each value: the position of its element, the step of the algorithm
+    /// that gave it, and the input of that step.
     ///
     /// ```
     /// use wishful::microformats::Options;
@@ -96,7 +98,7 @@ impl Microformats<'_> {
         self.document().position(offset).to_string()
     }
 
-    /// The step that gave a value, and what it read.
+    /// Writes the step that gave a value, and the input of that step.
     fn value(&self, value: Value<'_>, text: &mut String) {
         text.push_str(value.step().wording());
         for (role, begin) in value.begins() {
@@ -107,7 +109,7 @@ impl Microformats<'_> {
     }
 }
 
-/// Writes where an element is written, and the blanks in front of what is said of it.
+/// Writes the position of an element, and the indentation after it.
 pub(super) fn begin(node: NodeRef<'_>, depth: usize, text: &mut String) {
     let place = |span: &Span| node.document().position(span.start).to_string();
     let place = node.spans().first().map_or_else(String::new, place);
@@ -116,14 +118,14 @@ pub(super) fn begin(node: NodeRef<'_>, depth: usize, text: &mut String) {
     text.extend(std::iter::repeat_n("  ", depth.min(Level::DEEPEST)));
 }
 
-/// The types of an item, with what it lacks to be one.
+/// Returns the types of an item, and marks an invalid one.
 fn types(item: Item<'_>) -> String {
     let types: Vec<&str> = item.types().collect();
     let validity = if item.is_valid() { "" } else { ", not valid" };
     types.join(" ") + validity
 }
 
-/// What a part is, in front of where it is written.
+/// Returns the label of a part, which precedes its position.
 pub(super) fn wording(role: Role) -> &'static str {
     match role {
         Role::Value => "from ",

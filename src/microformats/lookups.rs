@@ -1,5 +1,5 @@
-//! What is asked of the document around a value, in tables that are made when somebody asks first: so that a question costs the
-//! same however deep the element stands, and however much is in it that is no text.
+//! Lookup tables for the surroundings of a value, built at the first query. A lookup costs the same
+//! at any depth, and regardless of the elements inside.
 
 use std::borrow::Cow;
 use std::sync::OnceLock;
@@ -10,14 +10,15 @@ use crate::tree::{Document, NodeId, NodeRef};
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Lookups {
-    /// The numbers of the nodes that are no elements, ascending.
+    /// The indices of the nodes that are not elements, in ascending order.
     texts: OnceLock<Vec<u32>>,
-    /// For each node, one more than the number of the nearest element that says its language; 0 if none does.
+    /// For each node, one more than the index of its nearest ancestor-or-self with `lang`; 0 if
+    /// there is none.
     languages: OnceLock<Vec<u32>>,
 }
 
 impl Lookups {
-    /// Where something stands: an attribute, or all the texts in an element.
+    /// Returns the spans of a place: of an attribute, or of all texts in an element.
     pub(crate) fn spans<'m>(&self, document: &Document, place: Place) -> Cow<'m, [Span]> {
         match place {
             Place::Attribute(span) => vec![span].into(),
@@ -28,7 +29,7 @@ impl Lookups {
         }
     }
 
-    /// Where the texts in an element are written, neighbours joined.
+    /// Returns the spans of the texts in an element, with adjacent spans joined.
     pub(crate) fn texts_in(&self, node: NodeRef<'_>) -> Vec<Span> {
         let texts = self.texts.get_or_init(|| texts(node.document()));
         let [start, end] = [node.id().index(), node.end()]
@@ -46,7 +47,7 @@ impl Lookups {
         spans
     }
 
-    /// The language of an element (HTML, section 3.2.6.2): what the nearest `lang` says.
+    /// Returns the language of an element (HTML, section 3.2.6.2): the nearest `lang`.
     pub(crate) fn language<'d>(&self, node: NodeRef<'d>) -> Option<&'d str> {
         let languages = self.languages.get_or_init(|| languages(node.document()));
         let said = wide(languages[node.id().index()]).checked_sub(1)?;

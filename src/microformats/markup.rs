@@ -1,12 +1,12 @@
-//! The markup in an element, as a value: by the standard's algorithm for serialising fragments,
-//! with whole addresses and without templates.
+//! Markup of an element as a value, by the standard's HTML fragment serialization algorithm (13.3),
+//! with absolute addresses and without templates.
 
 use super::addresses::Addresses;
 use super::elements::Elements;
 use super::vocabulary::Reading;
 use crate::tree::NodeRef;
 
-/// Writes markup.
+/// A serializer of markup.
 #[derive(Clone, Debug)]
 pub(crate) struct Markup<'d> {
     addresses: Addresses<'d>,
@@ -18,14 +18,14 @@ impl<'d> Markup<'d> {
         Self { addresses, elements }
     }
 
-    /// Whether addresses stayed relative for want of room.
+    /// Reports whether addresses stayed relative because there was no room for absolute ones.
     pub(crate) fn is_cut(&self) -> bool {
         self.addresses.is_cut()
     }
 
-    /// The markup in an element, without blanks around it, or with the element itself. At most
-    /// about `most` bytes are written, since elements that were opened again have their attributes
-    /// again; what is cut ends in a comment.
+    /// Returns the markup inside an element, without surrounding white space, or with the element
+    /// itself. The result has at most about `most` bytes, because reopened formatting elements
+    /// repeat their attributes. Truncated markup ends in a comment.
     pub(crate) fn of(&self, node: NodeRef<'_>, outer: bool, most: u64) -> String {
         let mut html = String::new();
         let rewritten = |element: NodeRef<'_>, name: &str, value: &str| {

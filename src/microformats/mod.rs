@@ -1,4 +1,4 @@
-//! Microformats: items, properties and links that authors mark by classes and link types.
+//! Microformats: the items, properties and links that authors mark with classes and link types.
 //!
 //! ```text
 //!                 vocabulary  (grammar/microformats/*.vocabulary)
@@ -10,15 +10,20 @@
 //!                                      parts
 //! ```
 //!
-//! There are two algorithms, which disagree on purpose: that of microformats2 ([`Mode::Microformats2`]), for which classic names
-//! are those that they became, and that of the classic compound formats ([`Mode::Classic`]), step by step as an essay of 2008 has
-//! it. Neither edits the tree, and both fill the same flat tables, so that what reads the tables serves both: JSON and the formats
-//! of address books and calendars ([`output`]), what a page means ([`interpret`]), and why each value is what it is
-//! ([`Microformats::explain`]).
+//! Two algorithms exist, which disagree on purpose. [`Mode::Microformats2`] is the algorithm of
+//! microformats2, which maps classic class names to their modern equivalents. [`Mode::Classic`]
+//! follows an essay of 2008 ("the seed") on the classic compound formats, step by step. Neither
+//! edits the tree, and both fill the same flat tables. So the same code serves both modes: JSON and
+//! the formats of address books and calendars ([`output`]), the meaning of a page ([`interpret`]),
+//! and the explanation of each value ([`Microformats::explain`]).
 //!
-//! No class and no element is named here: formats, and what elements say by their attributes, are files
-//! ([`vocabulary`]). A value is a stretch of the document or of one buffer, with the places of the source that it came from. Nothing
-//! recurses on the depth of a document, and what could grow faster than it has a limit in [`Options`] or in those of an output.
+//! Invariants:
+//!
+//! * The code names no class and no element. Formats, and the attributes that give an element's
+//!   value, are data in vocabulary files ([`vocabulary`]).
+//! * A value is a slice of the document or of one buffer, with its source positions.
+//! * Nothing recurses on the depth of a document. Work that could be more than linear has a limit
+//!   in [`Options`] or in the options of an output.
 //!
 //! ```
 //! use wishful::microformats::Options;
@@ -34,7 +39,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! `notes/microformats.md` is a guide to both modes.
+//! The guide `notes/microformats.md` describes both modes.
 
 mod addresses;
 mod classic;

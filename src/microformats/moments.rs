@@ -1,15 +1,16 @@
-//! Dates and times as pages write them, and as other formats want them.
+//! Dates and times: parsing the notations of web pages, and writing the notations of other formats.
 //!
-//! Microformats leave much open: `2009-06-26 19:00-0800`, `20090626T1900-8`, `2013-034`, `--04-12`, `2009-06`. What is read
-//! is a [`Moment`]: as much of a date, a time of day and a zone as was said, each in the bounds of the calendar. It is
-//! written as RFC 3339 has it ([`Moment`]'s `Display`), or in the basic format of iCalendar and vCard. A text that is no
-//! moment is none; it is never mended by guessing.
+//! Microformats allow many notations: `2009-06-26 19:00-0800`, `20090626T1900-8`, `2013-034`,
+//! `--04-12`, `2009-06`. The result of parsing is a [`Moment`]: the given ones of date, time of day
+//! and zone, each checked against the calendar. A moment is written as in RFC 3339 ([`Moment`]'s
+//! `Display`), or in the basic format of iCalendar and vCard. A text that is not a moment is
+//! rejected; nothing is guessed.
 
 use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-/// A date, a time of day, or both, and the zone that goes with it.
+/// A date, a time of day, or both, with an optional zone.
 ///
 /// ```
 /// use wishful::microformats::interpret::Moment;
@@ -21,21 +22,21 @@ use serde::{Serialize, Serializer};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Moment {
-    /// Not if there is only a time.
+    /// The date; `None` if there is only a time.
     date: Option<Date>,
-    /// Not unless the date is a day, or there is none.
+    /// The time of day. Only a full date, or no date, may precede it.
     time: Option<Time>,
-    /// East of Greenwich, in minutes; not without a time.
+    /// The offset from UTC in minutes, positive to the east; only with a time.
     zone: Option<i16>,
 }
 
-/// As much of a date as is said. Years are those of four digits.
+/// A date of limited precision. Years have four digits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Date {
     Year(u16),
     Month(u16, u8),
     Day(u16, u8, u8),
-    /// A day of every year.
+    /// A day of every year, without a year.
     Yearly(u8, u8),
 }
 
@@ -43,13 +44,13 @@ enum Date {
 struct Time {
     hour: u8,
     minute: u8,
-    /// Up to 60, as there are leap seconds.
+    /// The second, at most 60 because of leap seconds.
     second: u8,
     nanosecond: u32,
 }
 
 impl Moment {
-    /// Reads a text; `None` if it is no moment.
+    /// Parses a text; returns `None` if it is not a moment.
     #[must_use]
     pub fn read(text: &str) -> Option<Self> {
         let text = text.trim();
@@ -57,7 +58,7 @@ impl Moment {
             return yearly(rest);
         }
         let Some((date, rest)) = date(text) else {
-            // (Digits alone are no time.)
+            // (Digits alone are not a time.)
             let is_time = text.starts_with(['T', 't']) || text.get(2..3) == Some(":");
             return if is_time { Self::of_time(None, text) } else { None };
         };
@@ -70,7 +71,7 @@ impl Moment {
         }
     }
 
-    /// A time of day, of a day if that is said.
+    /// Parses a time of day and a zone, on the given day if there is one.
     fn of_time(date: Option<Date>, text: &str) -> Option<Self> {
         let (time, rest) = time(text)?;
         let zone = match rest.trim_start() {
@@ -81,32 +82,33 @@ impl Moment {
         if time.hour < 24 {
             return Some(moment);
         }
-        // (The end of a day is the beginning of the next.)
+        // (24:00 is the start of the next day.)
         (time.minute == 0 && time.second == 0 && time.nanosecond == 0).then(|| {
             let time = Some(Time { hour: 0, ..time });
             Self { time, ..moment }.days_on(1)
         })
     }
 
-    /// Whether it says a day of a year.
+    /// Reports whether the moment has a full date.
     #[must_use]
     pub fn has_day(self) -> bool {
         matches!(self.date, Some(Date::Day(..)))
     }
 
-    /// Whether it says a time of day.
+    /// Reports whether the moment has a time of day.
     #[must_use]
     pub fn has_time(self) -> bool {
         self.time.is_some()
     }
 
-    /// Whether it says a zone.
+    /// Reports whether the moment has a zone.
     #[must_use]
     pub fn has_zone(self) -> bool {
         self.zone.is_some()
     }
 
-    /// The same moment in universal time, if it says a day, a time and a zone; else itself.
+    /// Converts the moment to UTC if it has a full date, a time and a zone; otherwise returns it
+    /// unchanged.
     #[must_use]
     pub fn in_utc(self) -> Self {
         let (Some(Date::Day(..)), Some(time), Some(zone)) = (self.date, self.time, self.zone)
@@ -120,7 +122,7 @@ impl Moment {
         Self { time: Some(time), zone: Some(0), ..self }.days_on(minutes.div_euclid(MINUTES))
     }
 
-    /// So many days later; there is nothing before the year 0 nor behind 9999, where it stays.
+    /// Adds a number of days. The result stays within the years 0 to 9999.
     fn days_on(self, days: i16) -> Self {
         let mut moved = self;
         for _ in 0..days.unsigned_abs() {
@@ -133,8 +135,8 @@ impl Moment {
         moved
     }
 
-    /// In the basic format: `20090626T190000-0800`, `20090626`, `--0412`, `2009-06`. Fractions of seconds have no place in
-    /// it.
+    /// Formats the moment in the basic format: `20090626T190000-0800`, `20090626`, `--0412`,
+    /// `2009-06`. That format has no fractions of seconds.
     #[must_use]
     pub(crate) fn basic(self) -> String {
         let date = match self.date {
@@ -162,10 +164,10 @@ impl Moment {
     }
 }
 
-/// In a day.
+/// The minutes of a day.
 const MINUTES: i16 = 24 * 60;
 
-/// As RFC 3339 has it, as far as it is said.
+/// Formats the given parts as in RFC 3339.
 impl fmt::Display for Moment {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.date {
@@ -187,35 +189,36 @@ impl fmt::Display for Moment {
     }
 }
 
-/// As a text.
+/// Serializes as a string.
 impl Serialize for Moment {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }
 }
 
-/// A number of so many digits, and what follows them.
+/// Parses a number of `count` digits; returns the rest of the text, too.
 fn number(text: &str, count: usize) -> Option<(u16, &str)> {
     let digits = text.get(..count).filter(|digits| digits.bytes().all(|b| b.is_ascii_digit()))?;
     Some((digits.parse().ok()?, &text[count..]))
 }
 
-/// The same, of two digits.
+/// Parses a number of two digits; returns the rest of the text, too.
 fn pair(text: &str) -> Option<(u8, &str)> {
     let (number, rest) = number(text, 2)?;
     Some((u8::try_from(number).ok()?, rest))
 }
 
-/// A day of every year: `MM-DD` or `MMDD`.
+/// Parses a day of every year: `MM-DD` or `MMDD`.
 fn yearly(text: &str) -> Option<Moment> {
     let (month, rest) = pair(text)?;
     let (day, rest) = pair(rest.strip_prefix('-').unwrap_or(rest))?;
-    // (Some year has 29 days in February.)
+    // (February has 29 days in some years.)
     let is_day = rest.is_empty() && (1..=days_in(2000, month)).contains(&day);
     is_day.then_some(Moment { date: Some(Date::Yearly(month, day)), time: None, zone: None })
 }
 
-/// The date that a text begins with, and what follows: `YYYY-MM-DD`, `YYYYMMDD`, `YYYY-DDD`, `YYYYDDD`, `YYYY-MM`, `YYYY`.
+/// Parses the date at the start of a text, and returns the rest, too. Notations: `YYYY-MM-DD`,
+/// `YYYYMMDD`, `YYYY-DDD`, `YYYYDDD`, `YYYY-MM`, `YYYY`.
 fn date(text: &str) -> Option<(Date, &str)> {
     let (year, rest) = number(text, 4)?;
     if rest.is_empty() {
@@ -249,7 +252,7 @@ fn day_of(year: u16, month: u8, day: u8) -> Option<Date> {
     (1..=days_in(year, month)).contains(&day).then_some(Date::Day(year, month, day))
 }
 
-/// The day of a year, counted from 1.
+/// Returns the day with an ordinal number in its year, from 1.
 fn ordinal(year: u16, day: u16) -> Option<Date> {
     let mut rest = day;
     for month in 1..=12 {
@@ -262,7 +265,7 @@ fn ordinal(year: u16, day: u16) -> Option<Date> {
     None
 }
 
-/// How many days a month has; none, if there is no such month.
+/// Returns the number of days of a month; 0 if there is no such month.
 fn days_in(year: u16, month: u8) -> u8 {
     let is_leap = year.is_multiple_of(if year.is_multiple_of(100) { 400 } else { 4 });
     match month {
@@ -288,13 +291,14 @@ fn previous(year: u16, month: u8, day: u8) -> Option<Date> {
     }
 }
 
-/// What follows a `T` or blanks.
+/// Strips a `T` or blanks.
 fn after_separator(text: &str) -> Option<&str> {
     let rest = text.strip_prefix(['T', 't']).unwrap_or(text).trim_start();
     (rest.len() < text.len()).then_some(rest)
 }
 
-/// The time of day that a text begins with, and what follows: `HH:MM:SS.S`, `HH:MM`, `HHMMSS`, `HHMM`, `HH`.
+/// Parses the time of day at the start of a text, and returns the rest, too. Notations:
+/// `HH:MM:SS.S`, `HH:MM`, `HHMMSS`, `HHMM`, `HH`.
 fn time(text: &str) -> Option<(Time, &str)> {
     let (hour, rest) = pair(text.strip_prefix(['T', 't']).unwrap_or(text))?;
     let (minute, rest) = field(rest);
@@ -308,7 +312,7 @@ fn time(text: &str) -> Option<(Time, &str)> {
     is_time.then_some((Time { hour, minute, second, nanosecond }, rest))
 }
 
-/// Two digits, behind a colon if there is one.
+/// Parses two digits, after an optional colon.
 fn field(text: &str) -> (Option<u8>, &str) {
     match pair(text.strip_prefix(':').unwrap_or(text)) {
         Some((number, rest)) => (Some(number), rest),
@@ -316,7 +320,7 @@ fn field(text: &str) -> (Option<u8>, &str) {
     }
 }
 
-/// Digits of a fraction, as billionths.
+/// Parses the digits of a fraction as nanoseconds.
 fn fraction(text: &str) -> Option<(u32, &str)> {
     let count = text.bytes().take_while(u8::is_ascii_digit).count();
     let (digits, rest) = text.split_at(count);
@@ -324,7 +328,8 @@ fn fraction(text: &str) -> Option<(u32, &str)> {
     Some((format!("{kept:0<9}").parse().ok().filter(|_| count > 0)?, rest))
 }
 
-/// A zone, in minutes: `Z`, or a sign and digits in any of the ways of the classic algorithm ("Normalizing Timezones").
+/// Parses a zone, in minutes: `Z`, or a sign and digits in any notation of the classic algorithm
+/// ("Normalizing Timezones").
 fn zone(text: &str) -> Option<i16> {
     if text.eq_ignore_ascii_case("z") {
         return Some(0);

@@ -1,4 +1,4 @@
-//! What a reading of microformats may be told.
+//! The options of reading microformats.
 
 use super::addresses::Addresses;
 use super::classic::{self, ClassicOptions};
@@ -12,23 +12,24 @@ use super::vocabulary::Vocabulary;
 use crate::Allowance;
 use crate::tree::Document;
 
-/// How microformats are read.
+/// The options of reading microformats.
 #[derive(Clone, Copy, Debug)]
 pub struct Options<'o> {
-    /// By which algorithm.
+    /// The algorithm.
     pub mode: Mode,
-    /// What relative addresses are relative to, where the document does not say; else where the document
-    /// [is](Document::url). An empty address is this one as it is written.
+    /// The base of relative addresses, where the document has none; by default, the address of the
+    /// document ([`Document::url`]). An empty address in the page becomes this text as written.
     pub base: Option<&'o str>,
-    /// The formats; those that are shipped, if there are no others.
+    /// The vocabulary of formats; by default, the shipped one.
     pub vocabulary: Option<&'o Vocabulary>,
-    /// Classes that are no roots of microformats2 although they begin as those do, such as `h-full` of a style sheet.
+    /// Classes that begin like roots of microformats2 but are not, like `h-full` of a style sheet.
     pub except_roots: &'o [&'o str],
-    /// The most nodes, and bytes of text, that may be read again because they are included
-    /// elsewhere, for a document of so many bytes; and how many bytes of classes and links with
-    /// types because a formatting element was opened again.
+    /// The limits of reading again, for a document of a given size. They bound the nodes, and the
+    /// bytes of text, that are read again because other elements include them. They also bound the
+    /// bytes of classes and links that are read again because a formatting element was reopened.
     pub included: Allowance,
-    /// What the classic algorithm leaves open; its defaults, if nothing is said.
+    /// The choices that the classic algorithm leaves open; by default, those of
+    /// [`ClassicOptions::default`].
     pub classic: Option<&'o ClassicOptions>,
 }
 
@@ -41,7 +42,7 @@ impl Default for Options<'_> {
 }
 
 impl Document {
-    /// The microformats of the document.
+    /// Extracts the microformats of the document.
     ///
     /// ```
     /// use wishful::microformats::Options;

@@ -1,8 +1,8 @@
-//! Addresses and coordinates as items and texts have them.
+//! Postal addresses and coordinates, from items and from texts.
 
 use super::results::Item;
 
-/// The parts of an address, in the order of vCard's ADR but for the first, which comes before what is added to it.
+/// The properties of a postal address, from the street to the country.
 pub(crate) const ADDRESS: [&str; 7] = [
     "street-address",
     "extended-address",
@@ -13,8 +13,8 @@ pub(crate) const ADDRESS: [&str; 7] = [
     "country-name",
 ];
 
-/// Latitude, longitude and height of a text, as they are written there: `37.386;-122.08`, `37.386, -122.08, 30`, `geo:37.386,-122.08`
-/// (RFC 5870).
+/// Parses the latitude, longitude and altitude of a text, and returns them as written. Notations:
+/// `37.386;-122.08`, `37.386, -122.08, 30`, `geo:37.386,-122.08` (RFC 5870).
 pub(crate) fn coordinates(text: &str) -> Option<[Option<&str>; 3]> {
     let text = text.trim();
     let (text, separators): (&str, &[char]) = match text.strip_prefix("geo:") {
@@ -31,7 +31,7 @@ pub(crate) fn coordinates(text: &str) -> Option<[Option<&str>; 3]> {
     are_numbers.then_some([Some(parts[0]), Some(parts[1]), height])
 }
 
-/// Latitude, longitude and height that an item says by properties of its own.
+/// Returns the latitude, longitude and altitude from the properties of an item.
 pub(crate) fn point(item: Item<'_>) -> Option<[Option<&str>; 3]> {
     let number = |name: &str| {
         let value = item.property(name)?.values().next()?;
@@ -40,7 +40,7 @@ pub(crate) fn point(item: Item<'_>) -> Option<[Option<&str>; 3]> {
     Some([Some(number("latitude")?), Some(number("longitude")?), number("altitude")])
 }
 
-/// Whether a text is a number with a point: a sign, digits, a fraction.
+/// Reports whether a text is a decimal number: an optional sign, digits, an optional fraction.
 fn is_number(text: &str) -> bool {
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
     let (whole, fraction) = digits.split_once('.').unwrap_or((digits, "0"));

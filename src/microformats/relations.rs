@@ -1,4 +1,4 @@
-//! Links by their types: `rels`, `rel-urls` and `alternates` of microformats2.
+//! Links grouped by link type: `rels`, `rel-urls` and `alternates` of microformats2.
 
 use std::collections::BTreeSet;
 
@@ -7,32 +7,34 @@ use indexmap::map::Entry;
 use crate::base::{IndexMap, counted};
 use crate::tree::NodeRef;
 
-/// The links of a document that have types (microformats2 parsing, "parse a hyperlink element for rel microformats").
+/// The links with types of a document (microformats2 parsing, "parse a hyperlink element for rel
+/// microformats").
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Relations {
-    /// By type, the addresses that have it, each once, in document order.
+    /// For each type, the addresses of its links, each once, in document order.
     pub rels: IndexMap<String, Vec<String>>,
-    /// By address, what its links say.
+    /// For each address, the data of its links.
     pub urls: IndexMap<String, RelatedUrl>,
 }
 
-/// What the links to an address say of it; where they do not agree, the first.
+/// The data of all links to one address; where they disagree, the first link counts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RelatedUrl {
-    /// Their types, in the order of the alphabet.
+    /// The link types, in alphabetical order.
     pub rels: BTreeSet<String>,
-    /// Their text.
+    /// The text of the first link.
     pub text: String,
-    /// Attributes that they have: `hreflang`, `media`, `title`, `type`.
+    /// The attributes `hreflang`, `media`, `title` and `type`, where given.
     pub attributes: IndexMap<&'static str, String>,
 }
 
-/// What else a link may say of an address.
+/// The attributes of a link that describe its target.
 const ATTRIBUTES: [&str; 4] = ["hreflang", "media", "title", "type"];
 
 impl Relations {
-    /// Adds a link with types, as far as there is `room` for the bytes of it; whether that is all of it. `text` gives its text, if that
-    /// is needed. (A link may stand in a link, and its text in theirs; an address may have many types.)
+    /// Adds a link with types, and subtracts its bytes from `room`. Returns `false` if there was
+    /// not enough room for all of it. Calls `text` only if the text is needed. (A link may contain
+    /// a link and its text, and an address may have many types.)
     pub(super) fn add<'t>(
         &mut self,
         link: NodeRef<'_>,
@@ -73,7 +75,7 @@ impl Relations {
         is_whole
     }
 
-    /// The addresses of other versions of the document: those with `alternate` among their types.
+    /// Returns the addresses of other versions of the document: those with the type `alternate`.
     pub fn alternates(&self) -> impl Iterator<Item = (&str, &RelatedUrl)> {
         let is_one = |related: &RelatedUrl| related.rels.contains("alternate");
         let alternates = self.urls.iter().filter(move |(_, related)| is_one(related));

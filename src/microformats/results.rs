@@ -1,8 +1,8 @@
-//! What was found, in flat tables: items, their properties, the values, and where each value comes from.
+//! The result, in flat tables: items, their properties, the values, and the origin of each value.
 //!
-//! Both modes fill the same tables by a [`Tables`], and readers go through them by small views: [`Item`], [`Property`],
-//! [`Value`]. A nested item is a number, so nothing recurses, and a text is a stretch of the document or of one buffer, so
-//! that texts within texts are held once.
+//! Both modes fill the same [`Tables`]. Readers use small views of them: [`Item`], [`Property`],
+//! [`Value`]. A nested item is an index, so nothing recurses. A text is a slice of the document or
+//! of one buffer, so a text within a text is stored once.
 
 use std::borrow::Cow;
 
@@ -15,27 +15,26 @@ use crate::base::{IndexSet, Span, counted, id_type, narrow, wide};
 use crate::tree::{Document, NodeId, NodeRef};
 
 id_type! {
-    /// An item.
     pub(crate) ItemId
 }
 
 id_type! {
-    /// The name of a property or of a root class.
+    /// The interned name of a property or of a root class.
     pub(crate) TermId
 }
 
-/// Which of the two algorithms reads.
+/// An algorithm for reading microformats.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Mode {
-    /// That of microformats2 (<https://microformats.org/wiki/microformats2-parsing>), in which classic names are read as
-    /// those that they became.
+    /// Microformats2 (<https://microformats.org/wiki/microformats2-parsing>). Classic class names
+    /// are mapped to their modern equivalents.
     #[default]
     Microformats2,
-    /// That of the classic compound microformats, as `microformats-parsing-brainstorming` has it.
+    /// The classic compound microformats, by the essay `microformats-parsing-brainstorming`.
     Classic,
 }
 
-/// A text: a stretch of what the document has, or of the buffer.
+/// A text: a slice of the document, or of the buffer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Text<'d> {
     Borrowed(&'d str),
@@ -46,19 +45,19 @@ pub(crate) enum Text<'d> {
 #[derive(Clone, Debug)]
 pub(crate) struct ItemRow {
     pub(crate) node: NodeId,
-    /// Root classes, in `types`.
+    /// The root classes, in `types`.
     pub(crate) types: Range,
-    /// In `groups`.
+    /// The properties, in `groups`.
     pub(crate) groups: Range,
-    /// In `children`.
+    /// The nested items that are not values, in `children`.
     pub(crate) children: Range,
-    /// Whether it has all that its format requires; those of microformats2 require nothing.
+    /// The item has all required properties; items of microformats2 always do.
     pub(crate) is_valid: bool,
-    /// Whether its root class is that of a classic format.
+    /// The root class belongs to a classic format.
     pub(crate) is_classic: bool,
 }
 
-/// Rows of a table.
+/// A range of rows of a table.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Range {
     start: u32,
@@ -70,12 +69,12 @@ impl Range {
         Self { start: narrow(start), end: narrow(end) }
     }
 
-    /// Takes in the row behind it.
+    /// Extends the range by one row at its end.
     pub(crate) fn widen(&mut self) {
         self.end += 1;
     }
 
-    /// As indices.
+    /// Returns the range as `usize` indices.
     pub(crate) fn indices(self) -> std::ops::Range<usize> {
         wide(self.start)..wide(self.end)
     }
@@ -85,13 +84,13 @@ impl Range {
     }
 }
 
-/// The values of a property of an item.
+/// A property of an item, with its values.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Group {
     pub(crate) term: TermId,
-    /// In `values`.
+    /// The values, in `values`.
     pub(crate) values: Range,
-    /// Whether the format says that there is one at most.
+    /// The format allows at most one value.
     pub(crate) is_singular: bool,
 }
 
@@ -101,47 +100,47 @@ pub(crate) struct ValueRow<'d> {
     pub(crate) text: Text<'d>,
     pub(crate) form: Form<'d>,
     pub(crate) step: Step,
-    /// In `parts`.
+    /// The inputs of the step, in `parts`.
     pub(crate) parts: Range,
     /// The element that has the property.
     pub(crate) node: NodeId,
 }
 
-/// What an element says, before it is known what sort of value that is.
+/// A text read from an element, before the form of its value is known.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Found<'d> {
     pub(crate) text: Text<'d>,
     pub(crate) step: Step,
-    /// What the step read, in `parts`.
+    /// The inputs of the step, in `parts`.
     pub(crate) parts: Range,
 }
 
 impl<'d> Found<'d> {
-    /// As a value of an element.
+    /// Turns the text into a value of an element.
     pub(crate) fn row(self, node: NodeId, form: Form<'d>) -> ValueRow<'d> {
         let Self { text, step, parts } = self;
         ValueRow { text, form, step, parts, node }
     }
 }
 
-/// What a value has besides its text.
+/// The data of a value besides its text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Form<'d> {
-    /// Nothing.
+    /// No further data.
     Plain,
-    /// An image, with what stands for it.
+    /// An image, with its alternative text.
     Image(Text<'d>),
-    /// The markup in the element, or with the element itself.
+    /// The markup inside the element, or with the element itself if `outer`.
     Html { outer: bool },
-    /// The markup of several elements, those in its parts, joined.
+    /// The joined markup of several elements, which are the value's parts.
     JoinedHtml,
-    /// An item; the text is its `value`, with what stands for that if it is an image. And whether the markup in it is
-    /// asked for, too.
+    /// A nested item; the text is its `value`, and `alt` the alternative text if that is an image.
+    /// `html` asks for the markup inside the element, too.
     Item { item: ItemId, alt: Option<Text<'d>>, html: bool },
 }
 
 impl<'d> Form<'d> {
-    /// What stands for an image.
+    /// Returns the alternative text of an image.
     pub(crate) fn alt(self) -> Option<Text<'d>> {
         match self {
             Self::Image(alt) => Some(alt),
@@ -151,7 +150,7 @@ impl<'d> Form<'d> {
     }
 }
 
-/// The microformats of a document: what [`Document::microformats`] found.
+/// The microformats of a document, as [`Document::microformats`] returns them.
 #[derive(Clone, Debug)]
 pub struct Microformats<'d> {
     pub(super) document: &'d Document,
@@ -160,24 +159,24 @@ pub struct Microformats<'d> {
     pub(super) relations: Relations,
     pub(super) markup: Markup<'d>,
     pub(super) lookups: Lookups,
-    /// Whether a limit was met, so that there may be more.
+    /// A limit was reached, so the result may be incomplete.
     pub(super) is_cut: bool,
     pub(super) work: u64,
 }
 
-/// What was read.
+/// The result of one of the two algorithms.
 pub(super) struct Read<'d> {
     pub(super) tables: Tables<'d>,
     pub(super) relations: Relations,
-    /// How the markup in elements is written.
+    /// The serializer for the markup of values.
     pub(super) markup: Markup<'d>,
-    /// Whether something was not included, or no link any more, because a limit was met.
+    /// A limit was reached: some inclusions or links are missing.
     pub(super) is_cut: bool,
-    /// How many nodes were visited, and how much was noted of them.
+    /// The number of nodes visited, plus the amount of data recorded.
     pub(super) work: u64,
 }
 
-/// The tables, while they are filled and after.
+/// The tables, during and after reading.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tables<'d> {
     pub(crate) buffer: String,
@@ -188,37 +187,37 @@ pub(crate) struct Tables<'d> {
     pub(crate) values: Vec<ValueRow<'d>>,
     pub(crate) parts: Vec<Part>,
     pub(crate) children: Vec<ItemId>,
-    /// The items that stand in no other one.
+    /// The items that are not inside another item.
     pub(crate) roots: Vec<ItemId>,
 }
 
 impl<'d> Tables<'d> {
-    /// The number of a name.
+    /// Interns a name.
     pub(crate) fn term(&mut self, name: &str) -> TermId {
         let index = self.terms.get_index_of(name);
         TermId::new(index.unwrap_or_else(|| self.terms.insert_full(name.into()).0))
     }
 
-    /// The number of a name, if it has one.
+    /// Returns the id of a name, if it is interned.
     pub(crate) fn known_term(&self, name: &str) -> Option<TermId> {
         self.terms.get_index_of(name).map(TermId::new)
     }
 
-    /// Puts a text into the buffer.
+    /// Appends a text to the buffer.
     pub(crate) fn store(&mut self, text: &str) -> Text<'d> {
         let start = self.buffer.len();
         self.buffer.push_str(text);
         Text::Stored(Span::new(start, self.buffer.len()))
     }
 
-    /// Notes what a value was read from.
+    /// Records the inputs of a value.
     pub(crate) fn note(&mut self, parts: impl IntoIterator<Item = Part>) -> Range {
         let start = self.parts.len();
         self.parts.extend(parts);
         Range::new(start, self.parts.len())
     }
 
-    /// The letters of a text.
+    /// Returns the characters of a text.
     pub(crate) fn text(&self, text: Text<'d>) -> &str {
         match text {
             Text::Borrowed(text) => text,
@@ -228,41 +227,43 @@ impl<'d> Tables<'d> {
 }
 
 impl<'d> Microformats<'d> {
-    /// The document that they are of.
+    /// Returns the document.
     #[must_use]
     pub fn document(&self) -> &'d Document {
         self.document
     }
 
-    /// By which algorithm they were read.
+    /// Returns the algorithm that was used.
     #[must_use]
     pub fn mode(&self) -> Mode {
         self.mode
     }
 
-    /// The items that stand in no other one, in document order.
+    /// Returns the items that are not inside another item, in document order.
     pub fn items(&self) -> impl Iterator<Item = Item<'_>> {
         self.tables.roots.iter().map(|&id| self.item(id))
     }
 
-    /// All items, nested ones too.
+    /// Returns all items, nested ones too.
     pub fn all_items(&self) -> impl Iterator<Item = Item<'_>> {
         (0..self.tables.items.len()).map(|index| self.item(ItemId::new(index)))
     }
 
-    /// The links by their types.
+    /// Returns the links, grouped by type.
     #[must_use]
     pub fn relations(&self) -> &Relations {
         &self.relations
     }
 
-    /// Whether a limit was met, so that there may be more than this, or relative addresses are not whole.
+    /// Reports whether a limit was reached: the result may be incomplete, or relative addresses
+    /// unresolved.
     #[must_use]
     pub fn is_cut(&self) -> bool {
         self.is_cut || self.markup.is_cut()
     }
 
-    /// How much was done to find them: nodes, rows and bytes, which grow with the document and what is included.
+    /// Returns the work done, in nodes, rows and bytes. It is linear in the document and its
+    /// inclusions.
     #[must_use]
     pub fn work(&self) -> u64 {
         self.work
@@ -289,47 +290,48 @@ impl<'m> Item<'m> {
         &self.of.tables.items[self.id.index()]
     }
 
-    /// Its element.
+    /// Returns the element of the item.
     #[must_use]
     pub fn node(self) -> NodeRef<'m> {
         self.of.document.node(self.row().node).expect("items are elements of their document")
     }
 
-    /// Its root classes, in the order of the alphabet.
+    /// Returns the root classes, in alphabetical order.
     pub fn types(self) -> impl Iterator<Item = &'m str> {
         self.row().types.of(&self.of.tables.types).iter().map(|&term| self.of.term(term))
     }
 
-    /// The id of its element, which only items of microformats2 have.
+    /// Returns the id of the element; only items of microformats2 have one.
     #[must_use]
     pub fn element_id(self) -> Option<&'m str> {
         self.node().element_id().filter(|_| !self.row().is_classic)
     }
 
-    /// The language of its element, as the nearest `lang` says it.
+    /// Returns the language of the element: the nearest `lang`.
     #[must_use]
     pub fn lang(self) -> Option<&'m str> {
         self.of.lookups.language(self.node())
     }
 
-    /// Its properties, each once, in the order of their first values.
+    /// Returns the properties, each once, in the order of their first values.
     pub fn properties(self) -> impl Iterator<Item = Property<'m>> {
         let groups = self.row().groups.of(&self.of.tables.groups);
         groups.iter().map(move |group| Property { of: self.of, group })
     }
 
-    /// The property of a name, if it has a value.
+    /// Returns the property with a name, if it has a value.
     #[must_use]
     pub fn property(self, name: &str) -> Option<Property<'m>> {
         self.properties().find(|property| property.name() == name)
     }
 
-    /// The items in it that are no value of a property.
+    /// Returns the nested items that are not values of a property.
     pub fn children(self) -> impl Iterator<Item = Item<'m>> {
         self.row().children.of(&self.of.tables.children).iter().map(move |&id| self.of.item(id))
     }
 
-    /// Whether it has all that its format requires. (Microformats2 requires nothing.)
+    /// Reports whether the item has all properties that its format requires. (Microformats2
+    /// requires none.)
     #[must_use]
     pub fn is_valid(self) -> bool {
         self.row().is_valid
@@ -344,19 +346,19 @@ pub struct Property<'m> {
 }
 
 impl<'m> Property<'m> {
-    /// What it is called, without the prefix that says of which kind it is.
+    /// Returns the name, without the prefix (`p-`, `u-`, …).
     #[must_use]
     pub fn name(self) -> &'m str {
         self.of.term(self.group.term)
     }
 
-    /// Whether there is one value at most, as its format says.
+    /// Reports whether the format allows at most one value.
     #[must_use]
     pub fn is_singular(self) -> bool {
         self.group.is_singular
     }
 
-    /// Its values, at least one, in document order.
+    /// Returns the values, at least one, in document order.
     pub fn values(self) -> impl Iterator<Item = Value<'m>> {
         let values = self.group.values.of(&self.of.tables.values);
         values.iter().map(move |row| Value { of: self.of, row })
@@ -371,19 +373,20 @@ pub struct Value<'m> {
 }
 
 impl<'m> Value<'m> {
-    /// As a text: the whole of a plain one, the address of an image, the text of markup, the `value` of an item.
+    /// Returns the value as a text: a plain text, the address of an image, the text of markup, or
+    /// the `value` of an item.
     #[must_use]
     pub fn text(self) -> &'m str {
         self.of.tables.text(self.row.text)
     }
 
-    /// What stands for an image (its `alt`), if that is said.
+    /// Returns the alternative text of an image (its `alt`), if it has one.
     #[must_use]
     pub fn alt(self) -> Option<&'m str> {
         self.row.form.alt().map(|alt| self.of.tables.text(alt))
     }
 
-    /// The item, if it is one.
+    /// Returns the nested item, if the value is one.
     #[must_use]
     pub fn item(self) -> Option<Item<'m>> {
         match self.row.form {
@@ -392,14 +395,14 @@ impl<'m> Value<'m> {
         }
     }
 
-    /// The element that has the property.
+    /// Returns the element that has the property.
     #[must_use]
     pub fn node(self) -> NodeRef<'m> {
         self.of.document.node(self.row.node).expect("values are of elements of their document")
     }
 
-    /// The markup in the element, or with the element itself, if the property is one of markup. Addresses in it are
-    /// whole.
+    /// Returns the markup inside the element, or with the element itself, if the property contains
+    /// markup. Addresses in it are absolute.
     #[must_use]
     pub fn html(self) -> Option<String> {
         let outer = match self.row.form {
@@ -411,7 +414,7 @@ impl<'m> Value<'m> {
         Some(self.of.markup.of(self.node(), outer, self.most()))
     }
 
-    /// The most bytes of markup that are written: as many as of all output of a document.
+    /// Returns the maximum size of the markup in bytes: the output limit of the document.
     fn most(self) -> u64 {
         Allowance::OUTPUT.of(self.of.document.text().len())
     }
@@ -433,37 +436,36 @@ impl<'m> Value<'m> {
         html
     }
 
-    /// The language of its element, as the nearest `lang` says it.
+    /// Returns the language of the element: the nearest `lang`.
     #[must_use]
     pub fn lang(self) -> Option<&'m str> {
         self.of.lookups.language(self.node())
     }
 
-    /// The step of the algorithm that gave it.
+    /// Returns the step of the algorithm that gave the value.
     #[must_use]
     pub fn step(self) -> Step {
         self.row.step
     }
 
-    /// Its row.
     pub(super) fn row(self) -> &'m ValueRow<'m> {
         self.row
     }
 
-    /// Reports whether an attribute says it.
+    /// Reports whether the value comes from an attribute.
     pub(crate) fn is_of_attribute(self) -> bool {
         let first = self.row.parts.of(&self.of.tables.parts).first();
         first.is_some_and(|part| matches!(part.place, Place::Attribute(_)))
     }
 
-    /// Where what it was put together from begins, in order, as an offset in the text. (That costs nothing, however long
-    /// it is.)
+    /// Returns the start offsets of the value's inputs, in order. (The cost does not depend on
+    /// their length.)
     pub(crate) fn begins(self) -> impl Iterator<Item = (Role, u32)> {
         let parts = self.row.parts.of(&self.of.tables.parts);
         parts.iter().filter_map(move |part| Some((part.role, part.begin(self.of.document)?)))
     }
 
-    /// What it was put together from, in order: which part of the value that is, and where it is written.
+    /// Returns the inputs of the value, in order: the role of each, and its source spans.
     pub fn parts(self) -> impl Iterator<Item = (Role, Cow<'m, [Span]>)> {
         let parts = self.row.parts.of(&self.of.tables.parts);
         parts

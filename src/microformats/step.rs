@@ -1,4 +1,4 @@
-//! How a value came about: the step of the algorithm, and what in the source it read.
+//! The origin of a value: the step of the algorithm that gave it, and the inputs of that step.
 
 use crate::base::Span;
 use crate::tree::{Document, NodeId};
@@ -6,19 +6,21 @@ use crate::tree::{Document, NodeId};
 /// A step of one of the two algorithms.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Step {
-    /// An attribute of the element says it.
+    /// An attribute of the element.
     Attribute,
-    /// Descendants with class `value` or `value-title` say it (the value-class pattern; classic "value excerpting").
+    /// Descendants with class `value` or `value-title` (the value-class pattern; classic "value
+    /// excerpting").
     ValueClass,
     /// The text in the element.
     Text,
     /// The markup in the element.
     Html,
-    /// The item that the element is, or that stands in it.
+    /// The item that the element is, or that it contains.
     Nested,
-    /// It follows from the element, or from one in it that stands alone (microformats2 "implied properties").
+    /// An implied property, from the element or from an only descendant (microformats2 "implied
+    /// properties").
     Implied,
-    /// It follows from another property.
+    /// An implied property, from another property.
     ImpliedBy,
     /// The type of a link.
     Relation,
@@ -28,12 +30,12 @@ pub enum Step {
     Abbreviation,
     /// The texts of several values, joined.
     Joined,
-    /// A value of JSON in a script.
+    /// A JSON value in a script.
     Script,
 }
 
 impl Step {
-    /// In words.
+    /// Returns a description of the step.
     #[must_use]
     pub fn wording(self) -> &'static str {
         match self {
@@ -53,10 +55,10 @@ impl Step {
     }
 }
 
-/// What a part of a value is in it.
+/// The role of an input in a value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Role {
-    /// All of it, or a piece of what is joined.
+    /// The whole value, or one piece of a joined value.
     Value,
     /// A date.
     Date,
@@ -64,16 +66,16 @@ pub enum Role {
     Time,
     /// A time zone.
     Zone,
-    /// A date that another value says and this one lacks.
+    /// A date taken from another value, because this one has none.
     FedDate,
-    /// A zone that another value says and this one lacks.
+    /// A zone taken from another value, because this one has none.
     FedZone,
-    /// What stands for an image.
+    /// The alternative text of an image.
     Alternative,
 }
 
 impl Role {
-    /// In a word.
+    /// Returns the name of the role.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -88,29 +90,30 @@ impl Role {
     }
 }
 
-/// What was read of the source.
+/// An input of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Part {
     pub(crate) role: Role,
     pub(crate) place: Place,
 }
 
-/// Where it stands.
+/// The position of an input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Place {
-    /// In an attribute, or in the JSON of a script.
+    /// A span of an attribute, or of the JSON in a script.
     Attribute(Span),
-    /// It is what is in an element.
+    /// The content of an element.
     Content(NodeId),
 }
 
 impl Part {
-    /// All of a value, or a piece of what is joined.
+    /// Creates an input for a whole value, or for one piece of a joined value.
     pub(crate) fn value(place: Place) -> Self {
         Self { role: Role::Value, place }
     }
 
-    /// Where it begins: of what is in an element, behind its start tag, if that is written.
+    /// Returns the start offset: of an element's content, the end of its start tag, if the source
+    /// has one.
     pub(crate) fn begin(self, document: &Document) -> Option<u32> {
         match self.place {
             Place::Attribute(span) => Some(span.start),

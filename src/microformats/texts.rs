@@ -1,9 +1,9 @@
-//! The text of a document as one string, so that the text of an element is a stretch of it.
+//! The text of a document as one string, so that the text of each element is a slice of it.
 //!
-//! Properties stand in properties, and each has the text in it for its value. To collect it for each would cost as much
-//! as they are nested; so the text is collected once, for the whole document, with the place where each node begins.
-//! What stands for an element that has no text of its own (an image), and which have none that counts (scripts), is the
-//! vocabulary's to say.
+//! Properties nest, and the value of each is the text inside it. Collecting each text separately
+//! would multiply the cost by the nesting depth. So the text of the whole document is collected
+//! once, with the start offset of each node. The vocabulary says which elements have a replacement
+//! text (images), and which have none that counts (scripts).
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -14,26 +14,27 @@ use super::vocabulary::Reading;
 use crate::base::{Span, narrow, wide};
 use crate::tree::{Document, NodeId, NodeRef, Nodes};
 
-/// Where the text of each node begins in the buffer, by the number of the node; and where the last one ends.
+/// The start offsets of all nodes' texts in the buffer, by node index, and the end offset of the
+/// last one.
 #[derive(Clone, Debug)]
 pub(crate) struct Texts {
     starts: Vec<u32>,
-    /// The elements of which something can be said in place of what is in them, in document order.
+    /// The elements that may have a replacement text, in document order.
     told: Vec<NodeId>,
-    /// By the ends and the numbers of elements, where the text begins that is added to what is in
-    /// them.
+    /// The start offsets of texts that are appended to elements, by the end and the index of the
+    /// element.
     added: BTreeMap<[usize; 2], u32>,
 }
 
 impl Texts {
-    /// A text that begins for each node where `starts` says, and ends where the last of these says;
-    /// at the end of some elements stands more that is `added`.
+    /// Creates the offsets. `starts` has the start of each node's text, and the end of the last
+    /// one; `added` has the starts of texts that are appended to elements.
     pub(crate) fn new(starts: Vec<u32>, added: BTreeMap<[usize; 2], u32>) -> Self {
         Self { starts, told: Vec::new(), added }
     }
 
-    /// Appends the text of a document to a buffer. `instead` writes what stands for an element in place of what is in
-    /// it, and says whether something does; it says so of no others than those that `is_told` names.
+    /// Appends the text of a document to a buffer. For each element that `is_told` accepts,
+    /// `instead` may write a replacement for the element's text, and then returns `true`.
     pub(crate) fn collect(
         document: &Document,
         buffer: &mut String,
@@ -51,7 +52,8 @@ impl Texts {
         Self { starts, told, added: BTreeMap::new() }
     }
 
-    /// Appends the text of the document to the same buffer once more, with what `instead` writes now: all else is copied.
+    /// Appends the text again, with the replacements of another `instead`. All other text is
+    /// copied.
     pub(crate) fn again(
         &self,
         document: &Document,
@@ -72,7 +74,7 @@ impl Texts {
         Self { starts, told: self.told.clone(), added: BTreeMap::new() }
     }
 
-    /// Appends the text of the nodes of some numbers once more.
+    /// Copies the text of a range of nodes.
     fn copy(&self, nodes: Range<usize>, buffer: &mut String, starts: &mut Vec<u32>) {
         let (from, to) = (self.starts[nodes.start], self.starts[nodes.end]);
         let moved = narrow(buffer.len()) - from;
@@ -80,18 +82,18 @@ impl Texts {
         starts.extend(self.starts[nodes].iter().map(|start| start + moved));
     }
 
-    /// The text in a node, as a stretch of the buffer.
+    /// Returns the span of a node's text in the buffer.
     pub(crate) fn of(&self, node: NodeRef<'_>) -> Span {
         let (number, end) = (node.id().index(), node.end());
-        // (What is added to an element that ends with this one and is around it stands behind this
-        // one.)
+        // (Text appended to an ancestor that ends with this node comes after this node's text.)
         let added = self.added.range([end, 0]..[end, number]).next_back();
         let text_end = added.map_or(self.starts[end], |(_, &begin)| begin);
         Span::new(wide(self.starts[number]), wide(text_end))
     }
 }
 
-/// Appends the text of some nodes to a buffer, as [`Texts::collect`] does; `begins` hears where that of each begins.
+/// Appends the text of some nodes to a buffer, as [`Texts::collect`] does; calls `begins` with the
+/// start offset of each node.
 pub(crate) fn append(
     nodes: Nodes<'_>,
     buffer: &mut String,
@@ -112,15 +114,17 @@ pub(crate) fn append(
     }
 }
 
-/// Whether something can stand for an element in the texts of microformats2: [`replaced`] says what.
+/// Reports whether an element may have a replacement in texts of microformats2; [`replaced`] writes
+/// it.
 pub(crate) fn is_told(elements: &Elements<'_>, node: NodeRef<'_>) -> bool {
     let readings = [Reading::Content, Reading::ContentOfName, Reading::PlainContent];
     node.holds_other_tree()
         || readings.iter().any(|reading| elements.rank(*reading, node).is_some())
 }
 
-/// Writes what stands for an element in the texts of microformats2: what an attribute says of an image, between blanks
-/// if it is an address; nothing for scripts, styles and template contents.
+/// Writes the replacement of an element in texts of microformats2. An image is replaced by an
+/// attribute, between blanks if that is an address; scripts, styles and template contents are
+/// removed.
 pub(crate) fn replaced(
     (elements, addresses): (&Elements<'_>, &Addresses<'_>),
     reading: Reading,

@@ -1,4 +1,4 @@
-//! What a parselet gives for a document: a value, or why there is none.
+//! The result of running a parselet on a document: a value, or an error.
 
 use std::fmt;
 
@@ -13,7 +13,7 @@ use super::write::{Layout, json};
 use crate::query::Met;
 use crate::tree::Document;
 
-/// What a parselet found in a document.
+/// The result of running a parselet on a document.
 #[derive(Clone, Debug)]
 pub struct Extraction<'p, 'd> {
     pub(super) parselet: &'p Parselet,
@@ -24,7 +24,7 @@ pub struct Extraction<'p, 'd> {
     steps: u64,
 }
 
-/// Why there is no value.
+/// An error instead of a value: a key is missing, or an expression failed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ExtractionError {
     dialect: Dialect,
@@ -33,9 +33,9 @@ pub struct ExtractionError {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum ErrorKind {
-    /// A key that must be there is missing or empty.
+    /// A required key is missing or empty.
     Missing(String),
-    /// An expression cannot be evaluated.
+    /// The evaluation of an expression failed.
     Failed(Failed),
 }
 
@@ -61,10 +61,10 @@ impl<'p, 'd> Extraction<'p, 'd> {
         Self { parselet, rows, is_pruned, failed, limit, steps }
     }
 
-    /// The value.
+    /// Returns the value.
     ///
     /// # Errors
-    /// If a key is missing that must be there, or an expression cannot be evaluated.
+    /// Fails if a required key is missing, or if an expression cannot be evaluated.
     pub fn value(&self) -> Result<Value<'_, 'd>, ExtractionError> {
         match self.error() {
             Some(error) => Err(error),
@@ -84,44 +84,45 @@ impl<'p, 'd> Extraction<'p, 'd> {
         Some(ExtractionError { dialect: self.parselet.dialect, kind })
     }
 
-    /// The key by which the whole is broken.
+    /// Returns the key whose absence breaks the root object.
     fn broken(&self) -> Option<SlotId> {
         self.rows.get(Rows::ROOT).broken.filter(|_| self.is_pruned)
     }
 
-    /// The value as JSON, in one line, its keys in the order of the parselet.
+    /// Returns the value as JSON on one line, with its keys in the order of the parselet.
     ///
     /// # Errors
-    /// As those of [`Extraction::value`].
+    /// Fails if [`Extraction::value`] does.
     pub fn to_json(&self) -> Result<String, ExtractionError> {
         self.to_json_in(Layout::Compact)
     }
 
-    /// The value as JSON, laid out.
+    /// Returns the value as JSON in a given layout.
     ///
     /// # Errors
-    /// As those of [`Extraction::value`].
+    /// Fails if [`Extraction::value`] does.
     pub fn to_json_in(&self, layout: Layout) -> Result<String, ExtractionError> {
         self.value().map(|value| json(&value, layout))
     }
 
-    /// Where the texts of the value are written, as JSON in the shape of the value: of each text a list of pairs, the offsets of
-    /// its beginning and its end in the text of the document.
+    /// Returns the source positions of the value's texts, as JSON in the shape of the value. A text
+    /// becomes a list of pairs: the start and end offsets in the text of the document.
     ///
     /// # Errors
-    /// As those of [`Extraction::value`].
+    /// Fails if [`Extraction::value`] does.
     pub fn places_to_json(&self, layout: Layout) -> Result<String, ExtractionError> {
         self.value().map(|value| json(&value.places(), layout))
     }
 
-    /// The limit that ended the run before its end, if one did: then keys may be missing that were not looked for, and members
-    /// of arrays.
+    /// Returns the limit that stopped the run, if one did. Keys and members of arrays may then be
+    /// missing because the run did not reach them.
     #[must_use]
     pub fn limit(&self) -> Option<Met> {
         self.limit
     }
 
-    /// How much work it was: what [`Limits::steps`](crate::query::Limits::steps) counts, and a step for each value.
+    /// Returns the work done: the steps that [`Limits::steps`](crate::query::Limits::steps) counts,
+    /// and one step for each value.
     #[must_use]
     pub fn steps(&self) -> u64 {
         self.steps

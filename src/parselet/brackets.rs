@@ -1,4 +1,5 @@
-//! The brackets of a parselet, made to match.
+//! Bracket matching with error recovery: finds the first value of a text, and balances its brackets
+//! and quotes.
 //!
 //! ```text
 //! {"a": ["b"}          {"a": ["b"]}       `[` is not closed
@@ -6,7 +7,8 @@
 //! {"a": {"b": "c       {"a": {"b": "c"}}  a string has no end
 //! ```
 //!
-//! Then the grammar reads the whole, and all other mistakes are found besides. What stands behind the value is left out.
+//! The grammar of parselets then parses the balanced text as a whole, and one missing bracket does
+//! not hide the other mistakes. Text after the first value is ignored.
 
 use std::borrow::Cow;
 
@@ -15,32 +17,32 @@ use super::offsets::Offsets;
 use crate::base::Span;
 use crate::token::TextTokenizer;
 
-/// A value with matching brackets.
+/// The first value of a text, with balanced brackets.
 #[derive(Debug)]
 pub(super) struct Balanced<'t> {
     pub(super) text: Cow<'t, str>,
-    /// Where it stands in the text that was read.
+    /// A mapping from offsets in `text` to offsets in the source.
     pub(super) offsets: Offsets,
 }
 
-/// A text being looked through.
+/// A scan over the tokens of a text.
 struct Outline<'t> {
     text: &'t str,
     most: usize,
-    /// The brackets that are open.
+    /// The unclosed brackets, innermost last.
     open: Vec<Span>,
     edits: Vec<Edit>,
     mistakes: Vec<Mistake>,
 }
 
-/// What is to be written in the place of a span.
+/// A replacement for a span.
 struct Edit {
     at: Span,
     text: String,
 }
 
-/// The first value of a text, and what is wrong with its brackets and quotes. No value if there is none, or if brackets stand more
-/// than `most` deep in one another.
+/// Returns the first value of a text with balanced brackets, and the mistakes of its brackets and
+/// quotes. Returns no value if there is none, or if brackets nest deeper than `most`.
 pub(super) fn balanced<'t>(
     rules: &TextTokenizer,
     text: &'t str,
@@ -54,7 +56,7 @@ pub(super) fn balanced<'t>(
 }
 
 impl Outline<'_> {
-    /// Finds the ends of the value.
+    /// Returns the span of the first value, and records the edits that balance it.
     fn value(&mut self, rules: &TextTokenizer) -> Option<Span> {
         let mut value: Option<Span> = None;
         for token in rules.tokens(self.text, 0) {
@@ -94,7 +96,7 @@ impl Outline<'_> {
         None
     }
 
-    /// Closes what is open up to the bracket that `close` closes; `false` if there is none.
+    /// Pops the open brackets up to the one that `close` closes. Returns `false` if there is none.
     fn closes(&mut self, close: &str, span: Span) -> bool {
         let of = if close == "}" { "{" } else { "[" };
         let Some(at) = self.open.iter().rposition(|open| open.of(self.text) == of) else {
@@ -109,7 +111,7 @@ impl Outline<'_> {
         true
     }
 
-    /// Closes brackets before a place.
+    /// Inserts closing brackets for `unclosed` in front of the span `before`.
     fn unclosed(&mut self, unclosed: Vec<Span>, before: Span, why: &'static str) {
         let at = Span { end: before.start, ..before };
         let mut text = String::new();
@@ -122,7 +124,7 @@ impl Outline<'_> {
         self.edits.push(Edit { at, text });
     }
 
-    /// Ends a string or remark that has no end.
+    /// Terminates a string or remark that has no end.
     fn ends(&mut self, span: Span) {
         let written = span.of(self.text);
         let (what, end) = match written.chars().next() {
@@ -137,7 +139,7 @@ impl Outline<'_> {
         self.edits.push(Edit { at: Span::at(self.text.len()), text: format!("{escape}{end}") });
     }
 
-    /// The text is at its end.
+    /// Handles the end of the text: closes all open brackets.
     fn end(&mut self, value: Option<Span>) -> Option<Span> {
         let end = Span::at(self.text.len());
         if value.is_none() {
@@ -148,14 +150,15 @@ impl Outline<'_> {
         let (open, before) = (std::mem::take(&mut self.open), self.mistakes.len());
         self.unclosed(open, end, "the text ends here");
         if follows {
-            // (What is open at the end of a string without one may be closed in it.)
+            // (An unterminated string may contain the closing brackets, so do not report them,
+            // too.)
             self.mistakes.truncate(before);
         }
         Some(value?.join(end))
     }
 }
 
-/// The value with the edits made, which are in order.
+/// Applies the edits, which are sorted by position, to the span of the value.
 fn edited(text: &str, value: Span, edits: Vec<Edit>) -> Balanced<'_> {
     let mut offsets = Offsets::default();
     let mut at = value.range().start;

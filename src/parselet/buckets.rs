@@ -1,5 +1,5 @@
-//! Arrays of objects without a scope: the keys of the object are buckets, and what is found for them all, in document order, fills
-//! them.
+//! Arrays of objects without a scope: each key of the object is a bucket, and the matches of all
+//! keys, in document order, fill the buckets.
 //!
 //! ```text
 //! {"events": [{"name": "h2", "attendees": ["p"]}]}
@@ -8,10 +8,15 @@
 //!   name       attendees…           ▲ name is full: a new object begins
 //! ```
 //!
-//! What a key finds is in document order already, so what all of them find is merged, not sorted: each entry costs what it costs to
-//! find the least of as many as there are keys. An array takes all; a key that may be missing keeps the first and lets others
-//! pass. Objects that only nest are part of it, and so are arrays of buckets in it: their keys fill the group that is last in the
-//! object that is last.
+//! The algorithm is a k-way merge over a binary heap. The matches of each key are in document order
+//! already, so an entry costs O(log k) for k keys.
+//!
+//! * A key with an array takes all entries.
+//! * An optional key takes the first entry, and skips all others.
+//! * Any other key takes one entry; the next one begins a new object.
+//!
+//! Objects that only nest share the buckets of the object around them. An array of buckets inside
+//! an array of buckets fills the last object of the last object.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -22,26 +27,27 @@ use super::rows::{Content, RowId};
 use super::slots::{Shape, SlotId, Slots};
 use crate::base::HashMap;
 
-/// What one key found, in document order.
+/// The matches of one key, in document order.
 struct Entries<'d> {
     slot: SlotId,
     foci: std::iter::Peekable<std::vec::IntoIter<Focus<'d>>>,
 }
 
-/// An array of objects whose keys are being filled.
+/// An array of objects whose buckets are being filled.
 pub(super) struct Buckets<'x, 'e, 'd> {
     extractor: &'x mut Extractor<'e, 'd>,
     slots: &'e Slots,
-    /// The slot of the array.
+    /// The slot of the outermost array.
     array: SlotId,
-    /// The row that each key has now; of an array of buckets, one without any object is not in `begun`.
+    /// The current row of each key. The row of an array of buckets may have no object yet: see
+    /// `begun`.
     rows: HashMap<SlotId, RowId>,
-    /// The arrays of buckets in which an object is begun.
+    /// The arrays of buckets that have at least one object.
     begun: Vec<SlotId>,
 }
 
 impl<'x, 'e, 'd> Buckets<'x, 'e, 'd> {
-    /// Fills an array of the slot `array`, which is a row already.
+    /// Fills `row`, the row of the slot `array`.
     pub(super) fn fill(
         extractor: &'x mut Extractor<'e, 'd>,
         array: SlotId,
@@ -57,7 +63,7 @@ impl<'x, 'e, 'd> Buckets<'x, 'e, 'd> {
         own.merge(all)
     }
 
-    /// Finds what there is for some keys.
+    /// Appends the matches of some keys to `all`; keys of objects that only nest are flattened.
     fn find(&mut self, members: &[SlotId], focus: &Focus<'d>, all: &mut Vec<Entries<'d>>) -> Done {
         let slots = self.slots;
         for &id in members {
@@ -77,7 +83,8 @@ impl<'x, 'e, 'd> Buckets<'x, 'e, 'd> {
         Ok(())
     }
 
-    /// Puts all entries where they belong, in document order; of those at one place, in the order of the keys.
+    /// Distributes all entries in document order. Entries at the same position come in the order of
+    /// the keys.
     fn merge(&mut self, mut all: Vec<Entries<'d>>) -> Done {
         let mut next: BinaryHeap<Reverse<(Place, usize)>> = BinaryHeap::with_capacity(all.len());
         for (number, entries) in all.iter_mut().enumerate() {
@@ -95,7 +102,7 @@ impl<'x, 'e, 'd> Buckets<'x, 'e, 'd> {
         Ok(())
     }
 
-    /// Puts an entry into its bucket, or into that of a new object.
+    /// Puts an entry into its bucket, or into the bucket of a new object if its own is full.
     fn put(&mut self, id: SlotId, focus: &Focus<'d>) -> Done {
         let array = self.array_of(id);
         self.begin(array)?;
@@ -120,19 +127,20 @@ impl<'x, 'e, 'd> Buckets<'x, 'e, 'd> {
         is_vacant(self).map_or(Ok(()), |row| self.fill_one(row, id, focus))
     }
 
-    /// The array of buckets that a key is of.
+    /// Returns the innermost array of buckets that contains a key.
     fn array_of(&self, id: SlotId) -> SlotId {
         let mut around = self.slots.around(id).skip(1);
         around.find(|id| self.slots.get(*id).has_buckets()).unwrap_or(self.array)
     }
 
-    /// Whether a further entry of a key that is full is let pass: if it, or an object around it, may be missing.
+    /// Reports whether further entries of a full key are skipped, because the key or a nested
+    /// object around it is optional.
     fn may_pass(&self, id: SlotId) -> bool {
         let mut own = self.slots.around(id).take_while(|id| !self.slots.get(*id).has_buckets());
         own.any(|id| self.slots.get(id).optional)
     }
 
-    /// Begins an object in an array of buckets, and in those around it, where none is begun.
+    /// Begins an object in an array of buckets and in the arrays around it, where none has begun.
     fn begin(&mut self, array: SlotId) -> Done {
         let mut missing = vec![array];
         while let Some(&inner) = missing.last() {
@@ -151,7 +159,7 @@ impl<'x, 'e, 'd> Buckets<'x, 'e, 'd> {
         Ok(())
     }
 
-    /// Adds an object to an array of buckets, all of whose buckets are empty.
+    /// Appends an object with empty buckets to an array of buckets.
     fn object(&mut self, array: SlotId) -> Done {
         let Some(&row) = self.rows.get(&array) else { return Ok(()) };
         let slots = self.slots;
@@ -163,7 +171,7 @@ impl<'x, 'e, 'd> Buckets<'x, 'e, 'd> {
         self.lay_out(member, slots.get(array).members())
     }
 
-    /// Adds the keys of an object.
+    /// Appends rows for the keys of an object.
     fn lay_out(&mut self, object: RowId, members: &[SlotId]) -> Result<(), Stop> {
         let slots = self.slots;
         for &id in members {
@@ -182,7 +190,7 @@ impl<'x, 'e, 'd> Buckets<'x, 'e, 'd> {
         Ok(())
     }
 
-    /// Adds an entry to the array that its key is.
+    /// Appends an entry to the array of its key.
     fn append(&mut self, id: SlotId, focus: &Focus<'d>) -> Done {
         let Some(&array) = self.rows.get(&id) else { return Ok(()) };
         let slots = self.slots;
@@ -196,7 +204,7 @@ impl<'x, 'e, 'd> Buckets<'x, 'e, 'd> {
         }
     }
 
-    /// Gives a key that is no array its entry.
+    /// Fills the row of a key that is not an array.
     fn fill_one(&mut self, row: RowId, id: SlotId, focus: &Focus<'d>) -> Done {
         let slots = self.slots;
         let slot = slots.get(id);

@@ -1,4 +1,5 @@
-//! From JSON to slots: keys are read, expressions compiled, and what has no place in a parselet is said.
+//! Lowering from JSON to slots: parses the keys, compiles the expressions and reports structural
+//! mistakes.
 
 use super::expressions;
 use super::json::{Kind, Member, Value};
@@ -12,7 +13,7 @@ use super::strings::Text;
 use crate::base::Span;
 use crate::query::plan::Plan;
 
-/// A parselet being put together.
+/// A parselet under construction.
 pub(super) struct Definition<'o> {
     pub(super) slots: Slots,
     pub(super) mistakes: Vec<Mistake>,
@@ -20,7 +21,7 @@ pub(super) struct Definition<'o> {
 }
 
 impl<'o> Definition<'o> {
-    /// The parselet that a value is.
+    /// Lowers a JSON value to a parselet.
     pub(super) fn of(value: &Value, options: &'o CompileOptions) -> Self {
         let mut own = Self { slots: Slots::default(), mistakes: Vec::new(), options };
         let root = own.slots.add(Slot {
@@ -44,7 +45,8 @@ impl<'o> Definition<'o> {
         self.mistakes.push(Mistake::new(span, wrong));
     }
 
-    /// Adds the members of an object; of two of the same name the last counts, in its own place.
+    /// Lowers the members of an object. Of two keys with the same name the last one counts, at its
+    /// own position.
     fn members(&mut self, parent: SlotId, members: &[Member]) {
         let mut names: crate::base::IndexMap<Box<str>, (SlotId, Span)> = Default::default();
         for member in members {
@@ -63,7 +65,7 @@ impl<'o> Definition<'o> {
         }
     }
 
-    /// Adds a member, if what it says is of use.
+    /// Lowers a member; returns `None` if its key or value is unusable.
     fn member(&mut self, parent: SlotId, member: &Member) -> Option<SlotId> {
         let text = &*member.key.value;
         let key = key::read(text, self.options.dialect);
@@ -92,7 +94,7 @@ impl<'o> Definition<'o> {
         Some(id)
     }
 
-    /// Adds the scope of a key, which must give nodes.
+    /// Adds the scope of a key, and reports a scope that cannot select nodes.
     fn scope(&mut self, mut plan: Plan, parent: SlotId, place: Span) -> PlanId {
         if !expressions::gives_nodes(&plan) {
             self.wrong(place, Wrong::Scope);
@@ -103,7 +105,7 @@ impl<'o> Definition<'o> {
         self.slots.add_plan(plan)
     }
 
-    /// Says what of a key means nothing.
+    /// Reports the parts of a key that have no meaning.
     fn without_meaning(&mut self, key: &Key, written: &Text, name: &str) {
         let place =
             |range: &std::ops::Range<usize>| written.place(Span::new(range.start, range.end));
@@ -165,7 +167,8 @@ impl<'o> Definition<'o> {
     fn selection(&mut self, id: SlotId, text: &Text) -> Option<Selection> {
         let whole = Span::new(0, text.value.len());
         let mut parts = Parts::of(self.expression(id, text, whole)?);
-        // (What is said of a match is asked in its scope.)
+        // (The first part is evaluated in the scope; the second is evaluated at each match, which
+        // is in it.)
         let Parts { each, value } = &mut parts;
         let (first, second) = if each.is_some() { (each, value) } else { (value, each) };
         let first = first.as_mut().filter(|_| self.slots.is_in_scope(id));
@@ -173,7 +176,7 @@ impl<'o> Definition<'o> {
         Some(self.slots.add_parts(parts))
     }
 
-    /// Compiles the expression that a part of a string is; what is wrong with it is at its place in the file.
+    /// Compiles the expression in a part of a string. Diagnostics have their spans in the file.
     fn expression(&mut self, id: SlotId, text: &Text, part: Span) -> Option<Plan> {
         let expression = part.of(&text.value);
         let (plan, mistakes) = expressions::compile(expression, &self.options.expressions);

@@ -1,7 +1,8 @@
-//! What expressions give, asked of the query layer: what a plan goes through, and what it says of one of these.
+//! Evaluation of expressions by the query layer: the nodes that a plan selects, and the text of
+//! each.
 //!
-//! A parselet asks the same few plans of many nodes. So what is learnt of a plan (its patterns, what is the same everywhere) is
-//! kept, and all plans take their steps from one counter.
+//! A parselet evaluates few plans at many nodes. So one evaluator per plan caches what does not
+//! depend on the node, like compiled patterns. All plans share one counter of steps.
 
 use std::fmt;
 use std::rc::Rc;
@@ -16,20 +17,20 @@ use crate::query::steps::{Cut, Steps};
 use crate::query::{Met, Node, View};
 use crate::tree::{AttributeRef, Document};
 
-/// Where an expression is evaluated: an item among its like.
+/// An evaluation context, as in XPath: a node, its position and the number of nodes.
 #[derive(Clone, Debug)]
 pub(super) struct Focus<'d> {
-    /// The node, or that for which a function made the text.
+    /// The context node; of a computed text, the node at which a function computed it.
     node: Node<'d>,
-    /// A text that a function made, if it is one.
+    /// The text that a function computed, if the item is not a node.
     text: Option<Rc<str>>,
-    /// From 1 on.
+    /// The position among the items, from 1.
     position: usize,
     size: usize,
 }
 
 impl<'d> Focus<'d> {
-    /// A node that is alone.
+    /// Returns a context of a single node.
     pub(super) fn alone(node: Node<'d>) -> Self {
         Self { node, text: None, position: 1, size: 1 }
     }
@@ -39,34 +40,35 @@ impl<'d> Focus<'d> {
     }
 }
 
-/// Where something stands: in which document, in the order in which they were met, and where in that.
+/// A sort key in document order: the index of the document in order of first use, and the position
+/// in it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Place {
     document: usize,
     key: NodeKey,
 }
 
-/// Why a run ends before its end.
+/// The reason why a run stops early.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Stop {
-    /// A limit was met.
+    /// A limit was reached.
     Cut(Met),
     Failed(Failed),
 }
 
-/// That an expression cannot be evaluated.
+/// A failed evaluation of an expression.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Failed {
     failure: Failure,
-    /// As it is written.
+    /// The source text of the expression.
     expression: Box<str>,
 }
 
 impl Failed {
-    /// In the words of C, as far as it has any.
+    /// Formats the error as the C implementation does, where that has a message for it.
     pub(super) fn in_fizx(&self) -> String {
         match self.failure.is_of_fetch() {
-            // (It has the blank, too.)
+            // (The trailing blank is in the message of the C implementation, too.)
             true => "I/O ".to_owned(),
             false => self.failure.to_string(),
         }
@@ -85,21 +87,21 @@ impl From<Cut> for Stop {
     }
 }
 
-/// Evaluates expressions on one document, within bounds.
+/// An evaluator for all expressions of a parselet on one document, within limits.
 pub(super) struct Evaluator<'e, 'd> {
     slots: &'e Slots,
     settings: &'e Settings<'d>,
-    /// Resolve addresses in attributes.
+    /// A switch that resolves the values of attributes that hold addresses.
     resolves: bool,
-    /// By plan, from when it was asked first.
+    /// One evaluator per plan, created at its first use.
     plans: Vec<Option<evaluate::Evaluator<'e, 'd>>>,
     documents: Vec<&'d Document>,
     steps: Steps,
-    /// Bytes of text that the answer may have.
+    /// The bytes of text that the answer may still grow by.
     room: u64,
 }
 
-/// The settings of a run.
+/// Returns the settings of the query layer for a run.
 pub(super) fn settings<'d>(options: &Options<'d>) -> Settings<'d> {
     Settings {
         view: View { drops_blanks: !options.keep_blanks },
@@ -128,12 +130,11 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         }
     }
 
-    /// How many steps were taken.
     pub(super) fn steps(&self) -> u64 {
         self.steps.taken()
     }
 
-    /// Counts a value, which is a step and has some room in the answer.
+    /// Counts a value: one step, and one byte of the answer.
     pub(super) fn count_value(&mut self) -> Result<(), Stop> {
         self.steps.take(1)?;
         self.take_room(1)
@@ -149,7 +150,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         left.map(|_| ()).ok_or(Stop::Cut(Met::Answer))
     }
 
-    /// Where a focus stands.
+    /// Returns the document order key of a context.
     pub(super) fn place(&mut self, focus: &Focus<'d>) -> Place {
         let own = focus.node.node_ref().document();
         let known = self.documents.iter().position(|document| std::ptr::eq(*document, own));
@@ -160,7 +161,8 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         Place { document, key: focus.node.key() }
     }
 
-    /// What a plan goes through from a focus, in document order.
+    /// Returns the items that a plan selects from a context, in document order; nothing if its
+    /// value is not a node-set.
     pub(super) fn foci(&mut self, id: PlanId, focus: &Focus<'d>) -> Result<Vec<Focus<'d>>, Stop> {
         let (value, evaluator) = self.value(id, focus)?;
         let Val::Nodes(places) = value else { return Ok(Vec::new()) };
@@ -174,7 +176,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         Ok(found.collect())
     }
 
-    /// What a plan says at a focus; without one, what the focus itself says.
+    /// Returns the value of a plan as a text; without a plan, the text of the context item itself.
     pub(super) fn text(
         &mut self,
         plan: Option<PlanId>,
@@ -194,8 +196,8 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         Ok(text.into())
     }
 
-    /// Returns the value of a node; of an attribute that holds an address, the whole address if
-    /// that is wanted.
+    /// Returns the string value of a node. The value of an attribute that holds an address is
+    /// resolved if the options say so.
     fn own_text(&self, node: Node<'d>, view: View) -> String {
         let text = node.string_value_in(view);
         let is_address = |attribute: AttributeRef<'_>| names().is_address(attribute.local_name());
@@ -206,7 +208,7 @@ impl<'e, 'd: 'e> Evaluator<'e, 'd> {
         text.into_owned()
     }
 
-    /// The value of a plan at a focus, and the evaluator that knows its places.
+    /// Evaluates a plan at a context. Returns the value, and the evaluator that owns its nodes.
     fn value(
         &mut self,
         id: PlanId,

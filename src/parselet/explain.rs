@@ -1,4 +1,5 @@
-//! Why the answer has what it has, and why it lacks what it lacks.
+//! Explanations of an extraction: the source node of each value, and the reason why a value is
+//! missing.
 //!
 //! ```text
 //! /reviews/date: events.let:3:5
@@ -19,12 +20,13 @@ use super::value;
 use crate::Document;
 use crate::query::Node;
 
-/// No more of a text is shown.
+/// The maximum number of characters shown of a text.
 const SHOWN: usize = 60;
 
 impl Extraction<'_, '_> {
-    /// What was found for a key, and what became of it: the path is as errors have it, `/reviews/date`. Says how the expressions are
-    /// read, from which node each value came, and why something was left out. `None` if there is no such key.
+    /// Explains the values of the key with a path as in error messages: `/reviews/date`. The
+    /// explanation shows the compiled expressions, the node of each value, and the reason why a
+    /// value is left out. Returns `None` if no key has that path.
     #[must_use]
     pub fn explain(&self, path: &str) -> Option<String> {
         let slots = &self.parselet.slots;
@@ -38,12 +40,12 @@ impl Extraction<'_, '_> {
         Some(out)
     }
 
-    /// The paths of all keys, in the order of the parselet.
+    /// Returns the paths of all keys, in the order of the parselet.
     pub fn paths(&self) -> impl Iterator<Item = String> {
         self.parselet.paths()
     }
 
-    /// The key, and how its expressions are read.
+    /// Formats the key, its position and its compiled expressions.
     fn heading(&self, id: SlotId) -> String {
         let slots = &self.parselet.slots;
         let slot = slots.get(id);
@@ -69,7 +71,7 @@ impl Extraction<'_, '_> {
         out
     }
 
-    /// What is in a row, and what became of it.
+    /// Formats a row: its node, its content and its fate.
     fn line(&self, id: RowId) -> String {
         let row = self.rows.get(id);
         let place = row.node.map(|node| self.place(node)).unwrap_or_default();
@@ -78,7 +80,7 @@ impl Extraction<'_, '_> {
         format!("{place}{what}{fate}")
     }
 
-    /// Where a node is written, and what it is called.
+    /// Formats the position and the name of a node.
     fn place(&self, node: Node<'_>) -> String {
         let owner = node.node_ref();
         let name = match (node.attribute(), owner.name()) {
@@ -115,14 +117,14 @@ impl Extraction<'_, '_> {
         }
     }
 
-    /// How many members of an array are kept, and how many there were.
+    /// Returns the number of kept members of an array, and the number of all.
     fn count(&self, array: RowId) -> (usize, usize) {
         self.rows.inner(array).fold((0, 0), |(kept, all), member| {
             (kept + usize::from(self.rows.get(member).is_kept), all + 1)
         })
     }
 
-    /// What became of a row: nothing is said of what is in the answer.
+    /// Explains why a row is not in the answer; returns an empty string for one that is.
     fn fate(&self, id: RowId, row: &Row<'_>) -> String {
         let slots = &self.parselet.slots;
         let slot = slots.get(row.slot);
@@ -156,7 +158,7 @@ fn operators(slot: &Slot) -> &'static str {
     }
 }
 
-/// The beginning of a text, in quotes.
+/// Quotes the beginning of a text.
 fn shown(text: &str) -> String {
     match text.char_indices().nth(SHOWN) {
         Some((end, _)) => format!("{:?}…", &text[..end]),

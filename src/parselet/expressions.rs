@@ -1,4 +1,4 @@
-//! Expressions, compiled by the query layer.
+//! Compilation of expressions, by the query layer.
 
 use super::mistakes::Sort;
 use crate::base::{Code, Diagnostic, FileId, Place};
@@ -7,7 +7,8 @@ use crate::query::function::Type;
 use crate::query::plan::{Expr, Plan};
 use crate::query::{self, Function, Language, Limits};
 
-/// The plan of an expression of Parsley, and what is wrong with it, at places of its text.
+/// Compiles an expression in the language of Parsley. Diagnostics have spans relative to the
+/// expression.
 pub(super) fn compile(expression: &str, limits: &Limits) -> (Option<Plan>, Vec<Diagnostic>) {
     let plan = match query::compile::compile(Language::Parsley, expression, *limits) {
         Ok(plan) => plan,
@@ -17,7 +18,7 @@ pub(super) fn compile(expression: &str, limits: &Limits) -> (Option<Plan>, Vec<D
     (variables.is_empty().then_some(plan), variables)
 }
 
-/// Variables, of which a parselet has none.
+/// Returns an error for each variable: a parselet defines none.
 fn variables(plan: &Plan) -> impl Iterator<Item = Diagnostic> {
     plan.operations.iter().filter_map(|operation| {
         let Expr::Variable(name) = &operation.expr else { return None };
@@ -27,12 +28,12 @@ fn variables(plan: &Plan) -> impl Iterator<Item = Diagnostic> {
     })
 }
 
-/// Whether a plan gives nodes, or may.
+/// Reports whether the static type of a plan allows nodes.
 pub(super) fn gives_nodes(plan: &Plan) -> bool {
     !matches!(Facts::of(plan).gives(plan.root()), Type::Boolean | Type::Number | Type::Text)
 }
 
-/// What C would say is wrong.
+/// Classifies a mistake as the C implementation does.
 pub(super) fn sort(expression: &str, mistake: &Diagnostic) -> Sort {
     let Some(name) = mistake.subjects.first() else { return Sort::Syntax };
     let behind = expression[mistake.primary.place.span.range().end..].trim_start();

@@ -1,14 +1,15 @@
-//! From a document to rows: each slot is filled from where it stands.
+//! Extraction: a recursive descent over the slots, from a document to rows.
 //!
-//! A slot is filled from a *focus*, the node in whose scope it is, with its number among its like. A scope makes foci of a focus,
-//! and so does what an expression goes through. What recurses here is what stands in one another in the parselet.
+//! Each slot is filled from a [`Focus`], an evaluation context. The scope of a slot maps its focus
+//! to one or more foci, and so does the node expression of a text. The depth of the recursion is
+//! the nesting depth of the parselet.
 
 use super::buckets::Buckets;
 use super::evaluate::{Evaluator, Focus, Place, Stop};
 use super::rows::{Content, RowId, Rows};
 use super::slots::{PlanId, Selection, Shape, SlotId, Slots};
 
-/// A document being read.
+/// An extraction in progress.
 pub(super) struct Extractor<'e, 'd> {
     pub(super) slots: &'e Slots,
     pub(super) rows: Rows<'d>,
@@ -18,12 +19,12 @@ pub(super) struct Extractor<'e, 'd> {
 pub(super) type Done = Result<(), Stop>;
 
 impl<'e, 'd> Extractor<'e, 'd> {
-    /// Fills all slots.
+    /// Fills the rows of all slots.
     pub(super) fn run(&mut self, root: &Focus<'d>) -> Done {
         self.fill(Rows::ROOT, root)
     }
 
-    /// Fills a row by what its slot says.
+    /// Fills a row according to its slot.
     fn fill(&mut self, row: RowId, focus: &Focus<'d>) -> Done {
         let slots = self.slots;
         let id = self.rows.get(row).slot;
@@ -50,7 +51,7 @@ impl<'e, 'd> Extractor<'e, 'd> {
         self.fill_scoped(row, id, &scopes)
     }
 
-    /// Fills a row whose slot has a scope.
+    /// Fills a row whose slot has a scope, from the foci of that scope.
     fn fill_scoped(&mut self, row: RowId, id: SlotId, scopes: &[Focus<'d>]) -> Done {
         let slots = self.slots;
         match &slots.get(id).shape {
@@ -66,7 +67,7 @@ impl<'e, 'd> Extractor<'e, 'd> {
         }
     }
 
-    /// Adds what a scope node gives to an array.
+    /// Appends a member to an array, filled from a scope node.
     pub(super) fn member(&mut self, array: RowId, id: SlotId, scope: &Focus<'d>) -> Done {
         let slots = self.slots;
         let member = self.push(id, array)?;
@@ -78,11 +79,11 @@ impl<'e, 'd> Extractor<'e, 'd> {
         }
     }
 
-    /// Makes a row an object, and fills it.
+    /// Turns a row into an object and fills its keys.
     pub(super) fn object(&mut self, row: RowId, members: &[SlotId], focus: &Focus<'d>) -> Done {
         self.rows.get_mut(row).content = Content::Object(None);
         self.rows.get_mut(row).node = Some(focus.node());
-        // (All keys first, so that those that are never reached are there.)
+        // (Create all rows first, so that keys have rows even if a limit stops the run.)
         let mut inner = Vec::with_capacity(members.len());
         for &member in members {
             inner.push(self.push(member, row)?);
@@ -90,7 +91,7 @@ impl<'e, 'd> Extractor<'e, 'd> {
         inner.into_iter().try_for_each(|row| self.fill(row, focus))
     }
 
-    /// What an expression goes through: the focus itself if it goes through nothing.
+    /// Returns the items that an expression selects; the focus itself if it selects none by itself.
     pub(super) fn matches(
         &mut self,
         selection: &Selection,
@@ -102,11 +103,11 @@ impl<'e, 'd> Extractor<'e, 'd> {
         }
     }
 
-    /// Gives a row the first match in document order among those of some foci.
+    /// Fills a row with the first match in document order over several foci.
     pub(super) fn first(&mut self, row: RowId, selection: &Selection, foci: &[Focus<'d>]) -> Done {
         let mut first: Option<(Place, Focus<'d>)> = None;
         for focus in foci {
-            // (Those of one focus are in order.)
+            // (Matches of one focus are in document order.)
             let Some(found) = self.matches(selection, focus)?.into_iter().next() else { continue };
             let place = self.evaluator.place(&found);
             if first.as_ref().is_none_or(|(first, _)| place < *first) {
@@ -119,7 +120,7 @@ impl<'e, 'd> Extractor<'e, 'd> {
         }
     }
 
-    /// Notes that there is nothing, and where it was looked for.
+    /// Marks a row as missing, and records the node that was searched.
     fn missing(&mut self, row: RowId, focus: Option<&Focus<'d>>) -> Done {
         let row = self.rows.get_mut(row);
         row.content = Content::Missing;
@@ -127,7 +128,7 @@ impl<'e, 'd> Extractor<'e, 'd> {
         Ok(())
     }
 
-    /// Gives a row what a match says.
+    /// Fills a row with the text of a match.
     pub(super) fn text(&mut self, row: RowId, selection: &Selection, found: &Focus<'d>) -> Done {
         let text = self.evaluator.text(selection.value, found)?;
         let row = self.rows.get_mut(row);
@@ -136,12 +137,12 @@ impl<'e, 'd> Extractor<'e, 'd> {
         Ok(())
     }
 
-    /// The foci of a scope, or of what an expression goes through.
+    /// Returns the items that a plan selects from a focus.
     pub(super) fn foci(&mut self, plan: PlanId, focus: &Focus<'d>) -> Result<Vec<Focus<'d>>, Stop> {
         self.evaluator.foci(plan, focus)
     }
 
-    /// A new row.
+    /// Appends a row, and counts it against the limits.
     pub(super) fn push(&mut self, slot: SlotId, parent: RowId) -> Result<RowId, Stop> {
         self.evaluator.count_value()?;
         Ok(self.rows.push(slot, parent))

@@ -1,7 +1,9 @@
-//! The JSON of a parselet, read by the engine: a tree of strings, objects and arrays, each with its place.
+//! The JSON front end: parses a parselet with the engine into strings, objects and arrays with
+//! spans.
 //!
-//! The grammar, `grammar/query/parselet.grammar`, takes any text whose brackets match, so that what is wrong with one member
-//! hides nothing of the others. Here it is asked whether a member is a key, a colon and a value.
+//! The grammar `grammar/query/parselet.grammar` accepts any text with balanced brackets, so a
+//! mistake in one member does not hide mistakes in others. This module then checks that each member
+//! is a key, a colon and a value.
 
 use std::sync::OnceLock;
 
@@ -13,42 +15,42 @@ use crate::base::Span;
 use crate::derivation::{DerivationNode, Derivations};
 use crate::grammar::Grammar;
 
-/// A value and where it is written.
+/// A JSON value with its span.
 #[derive(Clone, Debug)]
 pub(super) struct Value {
     pub(super) span: Span,
     pub(super) kind: Kind,
 }
 
-/// What a value is.
+/// The kind of a JSON value, with its content.
 #[derive(Clone, Debug)]
 pub(super) enum Kind {
     Text(Text),
     Object(Vec<Member>),
     Array(Vec<Value>),
-    /// A number, `true`, `false` or `null`; or what could not be read, of which that was said.
+    /// A number, `true`, `false` or `null`, or an unreadable word, which was already reported.
     Other {
         is_told: bool,
     },
 }
 
-/// A member of an object.
 #[derive(Clone, Debug)]
 pub(super) struct Member {
     pub(super) key: Text,
     pub(super) value: Value,
 }
 
-/// What no option raises, since whoever walks a parselet goes as deep as its brackets.
+/// The maximum nesting depth, whatever the options say: the passes over a parselet recurse.
 const DEEPEST: usize = 256;
 
-/// The grammar of parselets.
+/// Returns the grammar of parselets, loaded once.
 fn grammar() -> &'static Grammar {
     static GRAMMAR: OnceLock<Grammar> = OnceLock::new();
     GRAMMAR.get_or_init(|| Grammar::load("parselet").expect("it is shipped, and tested"))
 }
 
-/// Reads the first value of a text; and all that is wrong with it. No value if nothing can be read.
+/// Parses the first value of a text, and returns it with all mistakes. Returns no value if the text
+/// is unreadable.
 pub(super) fn read(text: &str, options: &CompileOptions) -> (Option<Value>, Vec<Mistake>) {
     if text.len() > options.size {
         let mistake = Mistake::new(Span::at(0), Wrong::TooLong(options.size));
@@ -62,7 +64,7 @@ pub(super) fn read(text: &str, options: &CompileOptions) -> (Option<Value>, Vec<
     (value, reader.mistakes)
 }
 
-/// Reads the nodes of a derivation.
+/// A reader of the parse tree.
 struct Reader<'b, 't> {
     of: &'b Balanced<'t>,
     mistakes: Vec<Mistake>,
@@ -72,7 +74,8 @@ impl Reader<'_, '_> {
     fn whole(&mut self) -> Option<Value> {
         match Derivations::read(grammar(), "", &self.of.text) {
             Ok(derivations) => derivations.trees().next().map(|best| self.value(best.root())),
-            // (Every text with matching brackets is one of the grammar's, unless it begins with a sign.)
+            // (Every text with balanced brackets matches the grammar, unless it begins with a
+            // sign.)
             Err(report) => {
                 let spans = report.diagnostics.iter().map(|mistake| mistake.primary.place.span);
                 let at = spans.map(|span| self.of.offsets.span(span)).next();
@@ -82,7 +85,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// The place of a node in the text that was given.
+    /// Returns the span of a node in the original text.
     fn place(&self, node: DerivationNode<'_>) -> Span {
         self.of.offsets.span(node.span())
     }
@@ -91,7 +94,7 @@ impl Reader<'_, '_> {
         self.mistakes.push(Mistake::new(span, wrong));
     }
 
-    /// The value of a node `value`.
+    /// Converts a node `value`.
     fn value(&mut self, node: DerivationNode<'_>) -> Value {
         let span = self.place(node);
         let inner = node.children().next();
@@ -121,7 +124,8 @@ impl Reader<'_, '_> {
         Kind::Other { is_told: !is_json }
     }
 
-    /// The items of an object or array, each as its pieces, with the span of the comma or bracket behind it.
+    /// Splits an object or array into items. An item is a list of pieces, with the span of the
+    /// comma or bracket after it.
     fn items<'d>(&self, node: DerivationNode<'d>) -> Vec<(Vec<DerivationNode<'d>>, Span)> {
         let close = node.children().last().map(|close| self.place(close));
         let items = node.children().find(|child| child.name() == "items");
@@ -156,7 +160,8 @@ impl Reader<'_, '_> {
         members
     }
 
-    /// The member that some pieces begin with; what follows it lacks a comma.
+    /// Parses a member from the front of the pieces. Reports a missing comma if further pieces
+    /// follow.
     fn member<'d>(&mut self, pieces: &mut &[DerivationNode<'d>], end: Span) -> Option<Member> {
         let of = |at: usize| pieces.get(at).copied();
         let place = |own: &Self, at: usize| of(at).map_or(end, |piece| own.place(piece));
@@ -207,12 +212,12 @@ impl Reader<'_, '_> {
     }
 }
 
-/// The value that a piece is, if it is no colon.
+/// Returns the value node of a piece, or `None` for a colon.
 fn value_of(piece: DerivationNode<'_>) -> Option<DerivationNode<'_>> {
     piece.children().next().filter(|inner| inner.name() == "value")
 }
 
-/// The string that a piece is.
+/// Returns the string node of a piece.
 fn string(piece: DerivationNode<'_>) -> Option<DerivationNode<'_>> {
     value_of(piece)?.children().next().filter(|inner| inner.name() == "STRING")
 }

@@ -1,39 +1,39 @@
-//! Keys: a name, and perhaps a scope and operators.
+//! The syntax of keys: a name, an optional scope and operators.
 //!
 //! ```text
 //! reviews!(.review)    name reviews   scope .review   complete
 //! links (ul a) ?       name links     scope ul a      optional
 //! two words?           name two words                 optional
-//! two.words            name two       (the rest means nothing)
+//! two.words            name two       (the rest is ignored)
 //! ```
 //!
-//! The name is the first character, whatever it is, and the letters, digits, blanks, `_` and `-`
-//! after it; the scope is what stands between the first `(` and the last `)`. Operators stand after
-//! the name or after the scope. In the dialect fizx, a blank ends the name, and operators before
-//! the scope are ignored, as in C.
+//! The name is the first character, of any kind, and the letters, digits, blanks, `_` and `-` after
+//! it. The scope is the text between the first `(` and the last `)`. Operators follow the name or
+//! the scope. In the dialect fizx, a blank ends the name, and operators before the scope are
+//! ignored, as in the C implementation.
 
 use std::ops::Range;
 
 use super::options::Dialect;
 
-/// A key, read.
+/// A parsed key, as byte ranges of its text.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Key {
     pub(super) name: Range<usize>,
     pub(super) scope: Option<Range<usize>>,
-    /// `?`
+    /// The operator `?`: the key may be missing.
     pub(super) optional: bool,
-    /// `!`
+    /// The operator `!`: no member of the array may be broken.
     pub(super) complete: bool,
-    /// What means nothing.
+    /// The parts without a meaning.
     pub(super) ignored: Vec<Range<usize>>,
-    /// Operators that this dialect does not see.
+    /// The operators before a scope, which the dialect fizx ignores.
     pub(super) unseen: Option<Range<usize>>,
-    /// A `(` without a `)`, where that is a mistake.
+    /// The `(` without a `)`, in the dialect where it is a mistake.
     pub(super) unclosed: Option<Range<usize>>,
 }
 
-/// Reads a key, of which only an empty one has an empty name.
+/// Parses a key. Only an empty key has an empty name.
 pub(super) fn read(text: &str, dialect: Dialect) -> Key {
     let first = text.chars().next().map_or(0, char::len_utf8);
     let is_of_name = |byte: &u8| {
@@ -63,7 +63,7 @@ pub(super) fn read(text: &str, dialect: Dialect) -> Key {
 }
 
 impl Key {
-    /// Reads what stands between name and scope.
+    /// Parses the text between the name and the scope.
     fn before_scope(&mut self, text: &str, range: Range<usize>, dialect: Dialect) {
         if dialect == Dialect::Wishful {
             return self.operators(text, range);
@@ -74,7 +74,7 @@ impl Key {
         self.unseen = (unseen.optional || unseen.complete).then_some(range);
     }
 
-    /// Reads operators, among which there may be blanks.
+    /// Parses operators, between which blanks may occur.
     fn operators(&mut self, text: &str, range: Range<usize>) {
         let mut ignored: Option<Range<usize>> = None;
         for (at, letter) in text[range.clone()].char_indices() {

@@ -1,31 +1,31 @@
-//! What may be wrong with a parselet, in the words of both dialects.
+//! The mistakes that a parselet may have, with their messages in both dialects.
 //!
 //! ```text
-//! wishful   every mistake with its place, what is wrong and what to do
-//! fizx      the words of the C implementation, which stops at the first:
-//!           those of JSON, then those of structure and syntax, then those of functions
+//! wishful   reports every mistake with its span, a message and advice
+//! fizx      uses the messages of the C implementation, which stops at the first mistake:
+//!           it finds mistakes of JSON first, then of structure and syntax, then of functions
 //! ```
 
 use super::options::Dialect;
 use crate::base::{Code, Diagnostic, FileId, Place, Severity, Span};
 
-/// A mistake and where it is.
+/// A mistake with its span.
 #[derive(Clone, Debug)]
 pub(super) struct Mistake {
     pub(super) span: Span,
     pub(super) wrong: Wrong,
-    /// Another place that matters, and why.
+    /// A second span that matters, with a message.
     also: Option<(Span, &'static str)>,
 }
 
-/// What is wrong.
+/// The kind of a mistake.
 #[derive(Clone, Debug)]
 pub(super) enum Wrong {
     /// There is no value at all.
     Nothing,
     TooLong(usize),
     TooDeep(usize),
-    /// A string or remark goes on to the end of the text.
+    /// A string or remark has no end.
     Endless(&'static str),
     Unclosed(char),
     ClosesNothing(char),
@@ -35,27 +35,28 @@ pub(super) enum Wrong {
     NoComma {
         of_object: bool,
     },
-    /// A word that is no value of JSON, and how much of it would be one.
+    /// A word that is not a JSON value.
     Word(Box<str>),
     Escape,
     NoObject,
-    /// So many stand in an array.
+    /// An array with a number of members other than one.
     ArrayLength(usize),
     ArrayMember,
     /// A number, `true`, `false` or `null`.
     Kind,
     EmptyKey,
-    /// A scope that gives a text, a number, true or false.
+    /// A scope whose value is a string, a number or a boolean, not nodes.
     Scope,
-    /// What of a key means nothing.
+    /// A part of a key that has no meaning.
     Ignored {
         what: Box<str>,
         name: Box<str>,
     },
-    /// Operators that this dialect does not see.
+    /// Operators before a scope, which the dialect fizx ignores.
     Unseen(Box<str>),
     Twice(Box<str>),
-    /// Of an expression: the path of its key, the mistake, and what C would say is wrong.
+    /// A mistake in an expression: the path of its key, the diagnostic, and the class that the C
+    /// implementation gives it.
     Expression {
         path: Box<str>,
         mistake: Box<Diagnostic>,
@@ -63,15 +64,15 @@ pub(super) enum Wrong {
     },
 }
 
-/// What C tells apart in an expression.
+/// The classes of mistakes in expressions that the C implementation distinguishes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Sort {
     Syntax,
-    /// There is no function of that name, though others have its prefix, if it has one.
+    /// No function has that name; its prefix, if it has one, is known.
     NoFunction,
-    /// There is no function with that prefix.
+    /// No function has that prefix.
     NoPrefix,
-    /// There are too many or too few arguments.
+    /// The number of arguments is wrong.
     Arguments,
 }
 
@@ -92,7 +93,8 @@ impl Mistake {
         }
     }
 
-    /// What C notices first has the least rank.
+    /// Returns the phase in which the C implementation finds the mistake; an earlier phase has a
+    /// lower rank.
     pub(super) fn rank(&self) -> u8 {
         match &self.wrong {
             Wrong::Expression { sort, .. } if *sort != Sort::Syntax => 2,
@@ -102,7 +104,7 @@ impl Mistake {
         }
     }
 
-    /// As a diagnostic of a file of so many bytes.
+    /// Converts the mistake to a diagnostic for a file of `bytes` bytes.
     pub(super) fn diagnostic(self, file: FileId, dialect: Dialect, bytes: usize) -> Diagnostic {
         let place = |span| Place { file, span };
         let fizx = (dialect == Dialect::Fizx).then(|| self.fizx(bytes)).flatten();
@@ -126,7 +128,7 @@ impl Mistake {
         }
     }
 
-    /// What C says.
+    /// Returns the message of the C implementation, if it has one.
     fn fizx(&self, bytes: usize) -> Option<String> {
         let json = |what: &str, at: usize| {
             Some(format!("Your parselet is not valid json: {what} at char:{at}"))
@@ -169,7 +171,7 @@ impl Mistake {
     }
 }
 
-/// What C expects in the place of a word, and how many of its bytes are right.
+/// Returns what the C implementation expects instead of a word, and the number of correct bytes.
 fn misspelt(word: &str) -> (&'static str, usize) {
     let common = |known: &str| {
         let pairs = known.bytes().zip(word.bytes());
@@ -184,7 +186,8 @@ fn misspelt(word: &str) -> (&'static str, usize) {
     }
 }
 
-/// What C says of an expression: it looks for functions when it has read all, and says of other mistakes only where they are.
+/// Returns the message of the C implementation for an expression. It checks functions only after it
+/// has parsed everything; for any other mistake it gives only the path.
 fn fizx_expression(path: &str, name: &str, sort: Sort) -> String {
     let (prefix, local) = name.split_once(':').unwrap_or(("", name));
     match sort {
@@ -240,7 +243,7 @@ impl Wrong {
     }
 }
 
-/// With what is to be done.
+/// Adds advice to a diagnostic.
 fn advised(wrong: &Wrong, mistake: Diagnostic) -> Diagnostic {
     match wrong {
         Wrong::Nothing | Wrong::NoObject => mistake

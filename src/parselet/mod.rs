@@ -2,21 +2,24 @@
 //!
 //! ```text
 //! {"reviews!(.review)": [{"date": ".date", "by?": ".author a"}]}
-//!      │  json       by grammar/query/parselet.grammar: strings, objects, arrays, with places
-//!      │  key        name, scope, `?` and `!`
-//!      │  query      the expressions, CSS and XPath in one
+//!      │  json       parses strings, objects and arrays with their spans
+//!      │             (grammar/query/parselet.grammar)
+//!      │  key        parses a key: its name, scope, `?` and `!`
+//!      │  query      compiles the expressions, which mix CSS and XPath
 //!      ▼
-//!    Slots           a slot for each key: its scope, what it goes through, what it says of each
-//!      │  extract    each slot from the node in whose scope it is
-//!      │  buckets    arrays without a scope: what all keys find, merged in document order
+//!    Slots           one slot for each key: its scope, the nodes it selects, the text of each
+//!      │  extract    fills each slot from the node in whose scope it is
+//!      │  buckets    fills arrays without a scope: merges the matches of all keys
 //!      ▼
-//!    Rows            a row for each value, found or missing
-//!      │  prune      what is empty or broken, and what breaks by it
+//!    Rows            one row for each value, found or missing
+//!      │  prune      removes empty and broken values
 //!      ▼
-//!    Extraction      {"reviews":[{"date":"10/30/2008","by":"kylie H."}]}, or the first key that is missing
+//!    Extraction      {"reviews":[{"date":"10/30/2008","by":"kylie H."}]},
+//!                    or the first key that is missing
 //! ```
 //!
-//! What is found is kept in rows, also what is left out in the end: so [`Extraction::explain`] says why.
+//! The rows also record the values that pruning removes, so [`Extraction::explain`] can give the
+//! reason.
 //!
 //! ```
 //! use wishful::parselet::{CompileOptions, Options, Parselet};
@@ -29,7 +32,10 @@
 //! let extraction = parselet.extract(&document, &Options::default());
 //! assert_eq!(
 //!     extraction.to_json().unwrap(),
-//!     r#"{"events":[{"name":"BBQ","attendees":["Joe","Jeff"]},{"name":"Dinner","attendees":["Dylan"]}]}"#
+//!     concat!(
+//!         r#"{"events":[{"name":"BBQ","attendees":["Joe","Jeff"]},"#,
+//!         r#"{"name":"Dinner","attendees":["Dylan"]}]}"#
+//!     )
 //! );
 //! ```
 
@@ -68,7 +74,7 @@ use crate::tree::Document;
 use define::Definition;
 use slots::Slots;
 
-/// A parselet, ready to read documents with.
+/// A compiled parselet.
 #[derive(Clone, Debug)]
 pub struct Parselet {
     slots: Slots,
@@ -77,10 +83,11 @@ pub struct Parselet {
 }
 
 impl Parselet {
-    /// Compiles a parselet; messages call it `name`.
+    /// Compiles a parselet; diagnostics call it `name`.
     ///
     /// # Errors
-    /// All that is wrong with it, each with its place, warnings too. In the dialect fizx what its implementation says comes first.
+    /// Returns every error and warning, each with its span. In the dialect [`Dialect::Fizx`], the
+    /// error that the C implementation reports comes first.
     pub fn compile(name: &str, text: &str, options: &CompileOptions) -> Result<Self, Report> {
         let (value, mut mistakes) = json::read(text, options);
         let mut slots = Slots::default();
@@ -103,24 +110,24 @@ impl Parselet {
         }
     }
 
-    /// What may not be meant.
+    /// The warnings of the compilation.
     #[must_use]
     pub fn warnings(&self) -> &Report {
         &self.warnings
     }
 
-    /// The paths of all keys, in the order in which they are written.
+    /// Returns the paths of all keys, in the order of the parselet.
     pub fn paths(&self) -> impl Iterator<Item = String> {
         self.slots.keys().map(|id| self.slots.path(id))
     }
 
-    /// Where something of it is written: `name:line:column`.
+    /// Formats the start of a span as `name:line:column`.
     fn position(&self, span: Span) -> String {
         let (_, file) = self.warnings.files.iter().next().expect("it was read from a file");
         format!("{}:{}", file.name(), file.position(span.start))
     }
 
-    /// Reads a document.
+    /// Extracts the values of a document.
     #[must_use]
     pub fn extract<'d>(&self, document: &'d Document, options: &Options<'d>) -> Extraction<'_, 'd> {
         Extraction::new(self, document, options)

@@ -1,25 +1,26 @@
-//! Where a text that was made of another one stands in that.
+//! A piecewise mapping from offsets in a derived text to offsets in its source.
 //!
 //! ```text
-//! "a\u0062c"   made of it: abc     joints   0 = 1   (a)   1 = 2   (b)   2 = 8   (c)
+//! source "a\u0062c"   derived abc   joints   0 = 1   (a)   1 = 2   (b)   2 = 8   (c)
 //! ```
 
 use crate::base::Span;
 
-/// Offsets of a text, and those of what it was made of. Between two joints the one is a copy of the other.
+/// A mapping of offsets by joints. Between two joints the derived text is a copy of the source.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Offsets {
-    /// Neither offset of a joint is less than that of the one before. Before the first one both texts are alike.
+    /// Pairs of an offset in the derived text and one in the source, both in ascending order.
+    /// Before the first joint both texts are equal.
     joints: Vec<(usize, usize)>,
 }
 
 impl Offsets {
-    /// From `here` on the text is a copy of what stands at `there`.
+    /// Records that the text from `here` on is a copy of the source from `there` on.
     pub(super) fn join(&mut self, here: usize, there: usize) {
         self.joints.push((here, there));
     }
 
-    /// The offset in what the text was made of.
+    /// Returns the offset in the source.
     pub(super) fn of(&self, here: usize) -> usize {
         let after = self.joints.partition_point(|&(joint, _)| joint <= here);
         let (joint, there) = after.checked_sub(1).map_or((0, 0), |index| self.joints[index]);
@@ -27,7 +28,7 @@ impl Offsets {
         (there + (here - joint)).min(next)
     }
 
-    /// The same of both ends of a span; what was put in stands nowhere, and is empty.
+    /// Maps both ends of a span. A span of inserted text becomes empty.
     pub(super) fn span(&self, span: Span) -> Span {
         let range = span.range();
         let start = self.of(range.start);

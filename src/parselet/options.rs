@@ -1,29 +1,31 @@
-//! What may be asked of a parselet, and what bounds its work.
+//! Options and limits of compilation and extraction.
 
 use crate::query::{Documents, Limits};
 
-/// Whose reading of keys, and whose words.
+/// The dialect of keys and error messages.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Dialect {
-    /// Operators count in front of a scope, too, as in the language's own description; mistakes have places and advice.
+    /// Operators count before a scope, too, as in the documentation of Parsley; errors have spans
+    /// and advice.
     #[default]
     Wishful,
-    /// As the implementation in C has them: operators count behind a scope only, and errors have its words.
+    /// The behaviour of the C implementation: operators count after a scope only, and errors have
+    /// its wording.
     Fizx,
 }
 
-/// How a parselet is compiled.
+/// The options of compiling a parselet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CompileOptions {
-    /// Whose reading of keys, and whose words.
+    /// The dialect of keys and error messages.
     pub dialect: Dialect,
-    /// Whether every key may be missing, as if it had a `?`.
+    /// A switch that makes every key optional, as if it had a `?`.
     pub optional: bool,
-    /// Bytes of the parselet.
+    /// The maximum size of the parselet, in bytes.
     pub size: usize,
-    /// How deep brackets may stand in one another; more than 256 are never read.
+    /// The maximum nesting depth of brackets. Values above 256 count as 256.
     pub depth: usize,
-    /// What bounds each expression; its steps and its answer are no matter here.
+    /// The limits of each expression. Its limits of steps and answers have no effect here.
     pub expressions: Limits,
 }
 
@@ -39,19 +41,22 @@ impl Default for CompileOptions {
     }
 }
 
-/// How a document is read by a parselet.
+/// The options of an extraction.
 #[derive(Clone, Copy)]
 pub struct Options<'o> {
-    /// Whether what is empty is left out, and what lacks a key is broken; else what is missing is `{}` or `[]`.
+    /// A switch that leaves out empty values, and treats objects that lack a key as broken.
+    /// Otherwise missing values become `{}` or `[]`.
     pub prune: bool,
-    /// Whether texts of nothing but blanks are there.
+    /// A switch that keeps texts of white space only.
     pub keep_blanks: bool,
-    /// Resolve the values of attributes that hold addresses (`grammar/query/html.names` lists them)
-    /// against the base of the document, [`ParseOptions::url`](crate::ParseOptions::url).
+    /// A switch that resolves the values of attributes that hold addresses
+    /// (`grammar/query/html.names` lists them) against the base of the document,
+    /// [`ParseOptions::url`](crate::ParseOptions::url).
     pub resolve: bool,
-    /// Where `html(…)` has other documents from; if from nowhere, it cannot be evaluated.
+    /// The source of other documents for `html(…)`. Without one, that function fails.
     pub documents: Option<&'o Documents<'o>>,
-    /// The steps and the answer of all expressions together; a value in the answer counts as a step does.
+    /// The limits of steps and answer size for all expressions together. Each value of the answer
+    /// counts as one step.
     pub limits: Limits,
 }
 

@@ -1,69 +1,71 @@
-//! What was found for each slot, and what is left of it.
+//! The values of an extraction, and the pass that prunes them.
 //!
-//! A row is a value: a text, an object, an array, or nothing. Rows come behind those that they are in, so one pass from the last
-//! to the first finds what is broken: whatever is in a row was judged before it is.
+//! A row is a value: a text, an object, an array, or nothing. Invariant: a row comes after the row
+//! that contains it. So one pass from the last row to the first finds all broken values, since it
+//! visits the content of a row before the row itself.
 //!
 //! ```text
-//! nothing, or a text without a character       broken
-//! an object with a key that is broken, not `?`   broken by the first such key
-//! an array without a member                    broken
-//! an array `!` with a member that is broken    broken by the first such member
+//! nothing, or an empty text                      broken
+//! an object with a broken key that is not `?`    broken by the first such key
+//! an array without a member                      broken
+//! an array `!` with a broken member              broken by the first such member
 //! ```
 //!
-//! What is broken and optional is left out, and so are members of arrays that are not `!`; one without any key is left out, too.
+//! Pruning removes broken values of optional keys. It also removes broken members of arrays without
+//! `!`, and members without any key.
 
 use super::slots::{SlotId, Slots};
 use crate::base::id_type;
 use crate::query::Node;
 
 id_type! {
-    /// A value that was found.
     pub(super) RowId
 }
 
-/// A value.
+/// A value of the extraction.
 #[derive(Clone, Debug)]
 pub(super) struct Row<'d> {
     pub(super) slot: SlotId,
-    /// What it is in; none if and only if it is the whole.
+    /// The object or array that contains the row; `None` only for the root.
     parent: Option<RowId>,
-    /// The one behind it in the same object or array.
+    /// The next row in the same object or array.
     next: Option<RowId>,
-    /// Whether it is a member of an array; else it is the value of its slot.
+    /// The row is a member of an array; otherwise it is the value of its slot.
     pub(super) is_member: bool,
     pub(super) content: Content,
-    /// The node that it came from, or that was its scope; if it is missing, where it was looked for.
+    /// The node that the value came from, or the scope node; if the value is missing, the searched
+    /// node.
     pub(super) node: Option<Node<'d>>,
-    /// The key whose error it has; none if and only if it is not broken.
+    /// The key that breaks the value; `None` if it is not broken.
     pub(super) broken: Option<SlotId>,
-    /// Whether it is in the answer, if what it is in is.
+    /// The row is part of the answer, provided that its parent is.
     pub(super) is_kept: bool,
 }
 
-/// What a value is.
+/// The content of a value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Content {
-    /// Nobody looked.
+    /// The row was never filled.
     Vacant,
-    /// Somebody looked, and there was nothing.
+    /// The search found nothing.
     Missing,
     Text(Box<str>),
-    /// The first and the last of what is in it.
+    /// The first and the last child row.
     Object(Option<(RowId, RowId)>),
     Array(Option<(RowId, RowId)>),
 }
 
-/// All values.
+/// The rows of an extraction.
 #[derive(Clone, Debug)]
 pub(super) struct Rows<'d> {
     rows: Vec<Row<'d>>,
 }
 
 impl<'d> Rows<'d> {
-    /// The whole.
+    /// The root object.
     pub(super) const ROOT: RowId = RowId::new(0);
 
-    /// The whole, and nothing in it.
+    /// Returns rows with an empty root only.
     pub(super) fn new() -> Self {
         let mut rows = Self { rows: Vec::new() };
         rows.add(Slots::ROOT, None, false);
@@ -74,7 +76,7 @@ impl<'d> Rows<'d> {
         &self.rows[id.index()]
     }
 
-    /// Whether a node is of another document than the whole.
+    /// Reports whether a node belongs to another document than the root does.
     pub(super) fn is_elsewhere(&self, node: Node<'_>) -> bool {
         let own = self.get(Self::ROOT).node.map(|node| node.node_ref().document());
         own.is_some_and(|own| !std::ptr::eq(own, node.node_ref().document()))
@@ -102,7 +104,7 @@ impl<'d> Rows<'d> {
         RowId::new(self.rows.len() - 1)
     }
 
-    /// A new row behind those in an object or array.
+    /// Appends a row as the last child of an object or array.
     pub(super) fn push(&mut self, slot: SlotId, parent: RowId) -> RowId {
         let is_member = matches!(self.get(parent).content, Content::Array(_));
         let id = self.add(slot, Some(parent), is_member);
@@ -117,12 +119,12 @@ impl<'d> Rows<'d> {
         id
     }
 
-    /// What it is in, if it is not the whole.
+    /// Returns the object or array that contains a row; `None` for the root.
     pub(super) fn parent(&self, id: RowId) -> Option<RowId> {
         self.get(id).parent
     }
 
-    /// What is in an object or array.
+    /// Returns the child rows of an object or array.
     pub(super) fn inner(&self, id: RowId) -> impl Iterator<Item = RowId> {
         let first = match self.get(id).content {
             Content::Object(ends) | Content::Array(ends) => ends.map(|(first, _)| first),
@@ -131,9 +133,11 @@ impl<'d> Rows<'d> {
         std::iter::successors(first, |id| self.get(*id).next)
     }
 
-    /// Finds what is broken, and what is left. Of a run that was cut, what nobody looked for is not missed.
+    /// Computes `broken` and `is_kept` of all rows. After a run that a limit stopped, unfilled rows
+    /// do not count as broken.
     pub(super) fn prune(&mut self, slots: &Slots, is_cut: bool) {
-        // By row: the first key in it that breaks it, and whether something in it is kept.
+        // For each row: the first key in it that breaks it, and whether any of its children is
+        // kept.
         let mut inner: Vec<(Option<SlotId>, bool)> = vec![(None, false); self.rows.len()];
         for id in self.ids().rev() {
             let row = &mut self.rows[id.index()];

@@ -1,14 +1,15 @@
-//! Selectors in a scope: all that they speak of is in it.
+//! Rewriting of selectors inside a scope, so that all their compounds match within it.
 //!
-//! A selector of CSS chooses among the descendants of a node, and what it says of their surroundings may be outside of that.
-//! In a parselet `{"x(div)": "p a"}` is `div p a`: the paragraph, too, is in the `div`. So in a scope `p a` is `:scope p a`.
+//! A CSS selector selects descendants of a node, but its other compounds may match ancestors of
+//! that node. In a parselet, `{"x(div)": "p a"}` means `div p a`: the paragraph is in the `div`,
+//! too. So inside a scope `p a` becomes `:scope p a`.
 
 use crate::query::plan::{
     Combinator, Compound, Expr, ExprId, Plan, Selectors, SelectorsId, Simple, Start, Step,
 };
 
-/// Puts `:scope` before the selectors of a plan that are asked of the node where it is evaluated; not of those in predicates,
-/// which are asked of others.
+/// Prepends `:scope` to the selectors that a plan evaluates at its context node. Selectors in
+/// predicates stay, since they are evaluated at other nodes.
 pub(super) fn scoped(plan: &mut Plan) {
     for id in paths(plan) {
         let Expr::Path { start: Start::Context, steps } = plan.expr(id) else { continue };
@@ -23,7 +24,7 @@ pub(super) fn scoped(plan: &mut Plan) {
     }
 }
 
-/// The operations that are evaluated where the plan is.
+/// Returns the path operations that are evaluated at the context node of the plan.
 fn paths(plan: &Plan) -> Vec<ExprId> {
     let mut open = vec![plan.root()];
     let mut found = Vec::new();
@@ -46,7 +47,7 @@ fn paths(plan: &Plan) -> Vec<ExprId> {
     found
 }
 
-/// Selectors with `:scope` before those that speak of surroundings, if one does.
+/// Returns the selectors with `:scope` before those of several compounds; `None` if there are none.
 fn with_scope(selectors: &Selectors) -> Option<Selectors> {
     let mut own = selectors.clone();
     let mut with_parts = own.alternatives.iter_mut().filter(|one| one.parts.len() > 1).peekable();

@@ -1,57 +1,57 @@
-//! What a parselet says: a slot for each of its keys.
+//! The compiled form of a parselet: one slot for each key.
 
 use super::split::Parts;
 use crate::base::{Span, id_type};
 use crate::query::plan::Plan;
 
 id_type! {
-    /// A key of a parselet, with what stands behind it.
     pub(super) SlotId
 }
 
 id_type! {
-    /// An expression, or a part of one.
+    /// An index of a compiled expression, or of one part of a split expression.
     pub(super) PlanId
 }
 
-/// What an expression goes through, and what it says of each, as [`Parts`] has them.
+/// The two parts of an expression, as in [`Parts`]: the nodes it selects, and the text of each.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Selection {
     pub(super) each: Option<PlanId>,
     pub(super) value: Option<PlanId>,
 }
 
-/// A key of a parselet; the first slot is the whole, and has none.
+/// A key of a parselet with its compiled value; the first slot is the root and has no key.
 #[derive(Clone, Debug)]
 pub(super) struct Slot {
-    /// As the answer has it.
+    /// The name of the key in the answer.
     pub(super) name: Box<str>,
-    /// Where the key is written, without quotes.
+    /// The span of the key, without its quotes.
     pub(super) place: Span,
-    /// Whose key it is; none if and only if it is the whole.
+    /// The slot that contains the key; `None` only for the root.
     pub(super) parent: Option<SlotId>,
-    /// `?`: it may be missing.
+    /// The operator `?`: the key may be missing.
     pub(super) optional: bool,
-    /// `!`: none of its members may be broken.
+    /// The operator `!`: no member of the array may be broken.
     pub(super) complete: bool,
     pub(super) scope: Option<PlanId>,
     pub(super) shape: Shape,
 }
 
-/// What stands behind a key.
+/// The shape of a key's value.
 #[derive(Clone, Debug)]
 pub(super) enum Shape {
-    /// `"expr"`
+    /// A text: `"expr"`.
     Text(Selection),
-    /// `["expr"]`
+    /// A list of texts: `["expr"]`.
     Texts(Selection),
-    /// `{…}`
+    /// An object: `{…}`.
     Object(Vec<SlotId>),
-    /// `[{…}]`: each is a scope node's, or, without a scope, they are buckets that are filled in the order of the document.
+    /// A list of objects: `[{…}]`. With a scope, each scope node gives an object; without one, the
+    /// keys are buckets.
     Objects(Vec<SlotId>),
 }
 
-/// All slots; those in a slot come behind it.
+/// All slots and plans. Invariant: a slot comes after the slot that contains it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Slots {
     slots: Vec<Slot>,
@@ -59,7 +59,7 @@ pub(super) struct Slots {
 }
 
 impl Slots {
-    /// The whole.
+    /// The root object.
     pub(super) const ROOT: SlotId = SlotId::new(0);
 
     pub(super) fn get(&self, id: SlotId) -> &Slot {
@@ -79,7 +79,7 @@ impl Slots {
         &self.plans[id.index()]
     }
 
-    /// How many expressions there are, in parts.
+    /// Returns the number of plans; a split expression has two.
     pub(super) fn plan_count(&self) -> usize {
         self.plans.len()
     }
@@ -94,30 +94,30 @@ impl Slots {
         Selection { each: add(each), value: add(value) }
     }
 
-    /// A slot and those that it is in, the innermost first.
+    /// Returns a slot and its ancestors, innermost first.
     pub(super) fn around(&self, id: SlotId) -> impl Iterator<Item = SlotId> {
         std::iter::successors(Some(id), |id| self.get(*id).parent)
     }
 
-    /// Whether a slot is another one, or in it.
+    /// Reports whether a slot is another slot or inside it.
     pub(super) fn is_in(&self, id: SlotId, other: SlotId) -> bool {
         self.around(id).any(|around| around == other)
     }
 
-    /// Whether a key has a scope, or is in one.
+    /// Reports whether a key has a scope or is inside one.
     pub(super) fn is_in_scope(&self, id: SlotId) -> bool {
         self.around(id).any(|around| self.get(around).scope.is_some())
     }
 
-    /// `/reviews/date`: arrays have no step of their own.
+    /// Returns the path of a slot, like `/reviews/date`; arrays add no segment.
     pub(super) fn path(&self, id: SlotId) -> String {
         let mut names: Vec<&str> = self.around(id).map(|id| &*self.get(id).name).collect();
-        // (The whole has the empty name.)
+        // (The root has an empty name.)
         names.reverse();
         names.join("/")
     }
 
-    /// The slot of a path, with or without a `/` before it; the whole is `/`.
+    /// Returns the slot of a path, with or without a leading `/`; the root is `/`.
     pub(super) fn find(&self, path: &str) -> Option<SlotId> {
         if matches!(path, "" | "/") {
             return Some(Self::ROOT);
@@ -126,7 +126,8 @@ impl Slots {
         self.keys().find(|id| is_it(&self.path(*id)))
     }
 
-    /// The slots of all keys, in the order in which they are written; those that another one of the same name replaced are none.
+    /// Returns the slots of all keys in the order of the parselet, without keys that a later one of
+    /// the same name replaces.
     pub(super) fn keys(&self) -> impl Iterator<Item = SlotId> {
         let mut open: Vec<SlotId> = self.get(Self::ROOT).members().iter().rev().copied().collect();
         std::iter::from_fn(move || {
@@ -138,7 +139,7 @@ impl Slots {
 }
 
 impl Slot {
-    /// The keys in it.
+    /// Returns the keys inside the slot.
     pub(super) fn members(&self) -> &[SlotId] {
         match &self.shape {
             Shape::Object(members) | Shape::Objects(members) => members,
@@ -146,17 +147,17 @@ impl Slot {
         }
     }
 
-    /// Whether it gives an array.
     pub(super) fn is_array(&self) -> bool {
         matches!(self.shape, Shape::Texts(_) | Shape::Objects(_))
     }
 
-    /// Whether it is a list of objects without a scope, whose keys are buckets.
+    /// Reports whether the slot is a list of objects without a scope, so that its keys are buckets.
     pub(super) fn has_buckets(&self) -> bool {
         matches!(self.shape, Shape::Objects(_)) && self.scope.is_none()
     }
 
-    /// Whether it is an object that only nests: its keys are filled as if they stood where it does.
+    /// Reports whether the slot is an object without a scope: its keys share the scope of the slot
+    /// around it.
     pub(super) fn only_nests(&self) -> bool {
         matches!(self.shape, Shape::Object(_)) && self.scope.is_none()
     }

@@ -1,4 +1,5 @@
-//! What an expression goes through, and what it says of each node: a function around a path is asked of one node after the other.
+//! Splitting of an expression into a node expression and a value expression, which is evaluated at
+//! each of the nodes.
 //!
 //! ```text
 //! li                              each li                its text
@@ -10,22 +11,22 @@
 //! string-join(li, ', ')           nothing                all of them as one text
 //! ```
 //!
-//! So the first path of an expression, as it is read, is what is gone through, unless it is the whole; what stands in a path is
-//! a part of it.
+//! The node expression is the first path of the expression, from left to right. Paths inside a path
+//! do not count. If the path is the whole expression, there is no value expression.
 
 use crate::query::plan::{Axis, Expr, ExprId, NodeTest, Plan, Start, Step};
 
-/// An expression in two parts.
+/// An expression, split in two.
 #[derive(Clone, Debug)]
 pub(super) struct Parts {
-    /// The nodes that it goes through.
+    /// The expression that selects the nodes.
     pub(super) each: Option<Plan>,
-    /// What it says of each; the node's text if there is nothing here.
+    /// The expression for the value of each node; without one, the value is the node's text.
     pub(super) value: Option<Plan>,
 }
 
 impl Parts {
-    /// Takes an expression apart.
+    /// Splits an expression.
     pub(super) fn of(plan: Plan) -> Self {
         let root = plan.root();
         match first_path(&plan) {
@@ -33,7 +34,8 @@ impl Parts {
             Some(path) if path == root => Self { each: Some(plan), value: None },
             Some(path) => {
                 let mut each = plan.clone();
-                // OK because operands stand before their operations: what is left ends in the path, and has all that it needs.
+                // OK because operands precede their operations: the truncated plan ends with the
+                // path, and contains all of its operands.
                 each.operations.truncate(path.index() + 1);
                 let mut value = plan;
                 value.operations[path.index()].expr = this_node();
@@ -43,13 +45,13 @@ impl Parts {
     }
 }
 
-/// `.`
+/// Returns the expression `.`.
 fn this_node() -> Expr {
     let step = Step::Axis { axis: Axis::Itself, test: NodeTest::Node, predicates: Vec::new() };
     Expr::Path { start: Start::Context, steps: vec![step] }
 }
 
-/// The first operation that gives nodes by itself, from left to right.
+/// Returns the first operation, from left to right, that gives nodes by itself.
 fn first_path(plan: &Plan) -> Option<ExprId> {
     let mut open = vec![plan.root()];
     while let Some(id) = open.pop() {

@@ -1,26 +1,27 @@
-//! Strings of JSON, and where what they say is written.
+//! JSON strings: unescaping, with a mapping back to the source.
 
 use super::offsets::Offsets;
 use crate::base::Span;
 
-/// What a string says.
+/// An unescaped string.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Text {
     pub(super) value: Box<str>,
-    /// Where the string stands, with its quotes.
+    /// The span of the string, quotes included.
     pub(super) span: Span,
-    /// Where each part of what it says stands.
+    /// A mapping from offsets in the value to offsets in the source.
     offsets: Offsets,
 }
 
 impl Text {
-    /// Where a part of what it says is written.
+    /// Returns the span in the source of a part of the value.
     pub(super) fn place(&self, part: Span) -> Span {
         self.offsets.span(part)
     }
 }
 
-/// A quoted string that begins at an offset; and the escapes in it that there are not.
+/// Unescapes a quoted string that begins at the offset `start`. Returns the spans of invalid
+/// escapes, too.
 pub(super) fn unquoted(written: &str, start: usize) -> (Text, Vec<Span>) {
     let inner = written.get(1..written.len().saturating_sub(1)).unwrap_or_default();
     let mut offsets = Offsets::default();
@@ -39,7 +40,8 @@ pub(super) fn unquoted(written: &str, start: usize) -> (Text, Vec<Span>) {
                 value.push(character);
             }
             None => {
-                // (What is behind the backslash is taken as it stands, so that nothing follows from the mistake.)
+                // (Take the characters after the backslash literally, so that no further error
+                // results.)
                 wrong.push(Span::new(start + 1 + escape, start + 1 + at));
                 value.push_str(&inner[escape + 1..at]);
             }
@@ -51,7 +53,8 @@ pub(super) fn unquoted(written: &str, start: usize) -> (Text, Vec<Span>) {
     (Text { value: value.into(), span, offsets }, wrong)
 }
 
-/// The character of the escape that a text begins with, if there is such an escape, and how many bytes it has.
+/// Decodes the escape at the start of a text. Returns its character, if the escape is valid, and
+/// its length in bytes.
 fn escaped(text: &str) -> (Option<char>, usize) {
     let plain = |character| (Some(character), 2);
     let Some(letter) = text[1..].chars().next() else { return (None, 1) };
@@ -67,13 +70,13 @@ fn escaped(text: &str) -> (Option<char>, usize) {
     }
 }
 
-/// `\u0041`, and two of them where that is how a character is written (RFC 8259, section 7).
+/// Decodes `\u0041`, or a surrogate pair of two such escapes (RFC 8259, section 7).
 fn numbered(text: &str) -> (Option<char>, usize) {
     let Some(first) = unit(text) else { return (None, 2) };
     let pair = text.get(6..).and_then(unit).map(|second| [first, second]);
     match pair.map(|pair| char::decode_utf16(pair).next()) {
         Some(Some(Ok(character))) if character.len_utf16() == 2 => (Some(character), 12),
-        // (What is half a character is none.)
+        // (A lone surrogate is not a character.)
         _ => (Some(char::from_u32(first.into()).unwrap_or(char::REPLACEMENT_CHARACTER)), 6),
     }
 }

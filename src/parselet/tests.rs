@@ -1,4 +1,4 @@
-//! What compiles, what does not and why; and what XML and wrapped texts become.
+//! Tests of compilation and its errors, and of XML and wrapped texts.
 
 use super::json::{self, Kind, Value};
 use super::mistakes::Mistake;
@@ -10,7 +10,7 @@ fn read(text: &str) -> (Option<Value>, Vec<Mistake>) {
     json::read(text, &CompileOptions::default())
 }
 
-/// A value as strict JSON, and the texts of the places of what is wrong.
+/// Returns a value in a compact notation, and the source texts of its mistakes.
 fn shown(text: &str) -> (String, Vec<&str>) {
     let (value, mistakes) = read(text);
     let mut out = String::new();

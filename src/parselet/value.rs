@@ -1,4 +1,4 @@
-//! Values of an answer, as who reads them asks for them: in the order of the parselet's keys.
+//! Values of an answer: a view of the rows, with members in the order of the parselet's keys.
 
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 
@@ -14,19 +14,19 @@ pub struct Value<'x, 'd> {
     row: RowId,
 }
 
-/// What was found.
+/// The data that all values of an answer share.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Found<'x, 'd> {
     pub(super) rows: &'x Rows<'d>,
     pub(super) slots: &'x Slots,
-    /// Whether what is not kept is left out.
+    /// A switch that hides the rows that pruning removed.
     pub(super) is_pruned: bool,
 }
 
-/// What a value is.
+/// The kind of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ValueKind {
-    /// Nothing, which is there only where nothing was pruned.
+    /// A missing value, which occurs only without pruning.
     Missing,
     /// A text.
     Text,
@@ -37,7 +37,7 @@ pub enum ValueKind {
 }
 
 impl<'x, 'd> Value<'x, 'd> {
-    /// The whole.
+    /// Returns the root value.
     pub(super) fn of(found: Found<'x, 'd>) -> Self {
         Self { found, row: Rows::ROOT }
     }
@@ -46,7 +46,7 @@ impl<'x, 'd> Value<'x, 'd> {
         &self.found.rows.get(self.row).content
     }
 
-    /// What it is.
+    /// Returns the kind of the value.
     #[must_use]
     pub fn kind(self) -> ValueKind {
         match self.content() {
@@ -57,7 +57,7 @@ impl<'x, 'd> Value<'x, 'd> {
         }
     }
 
-    /// Of a text, what it says.
+    /// Returns the text, if the value is one.
     #[must_use]
     pub fn text(self) -> Option<&'x str> {
         match self.content() {
@@ -66,60 +66,62 @@ impl<'x, 'd> Value<'x, 'd> {
         }
     }
 
-    /// What is in an object or array, in order.
+    /// Returns the children of an object or array, in order.
     fn inner(self) -> impl Iterator<Item = Self> {
         let Self { found, row } = self;
         let is_there = move |row: &RowId| !found.is_pruned || found.rows.get(*row).is_kept;
         found.rows.inner(row).filter(is_there).map(move |row| Self { found, row })
     }
 
-    /// Its key, if it is no member of an array.
+    /// Returns the name of the key.
     fn key(self) -> &'x str {
         let slot = self.found.rows.get(self.row).slot;
         &self.found.slots.get(slot).name
     }
 
-    /// Of an object, its members in the order of the parselet.
+    /// Returns the members of an object, in the order of the parselet.
     pub fn members(self) -> impl Iterator<Item = (&'x str, Self)> {
         let inner = (self.kind() == ValueKind::Object).then(|| self.inner());
         inner.into_iter().flatten().map(|value| (value.key(), value))
     }
 
-    /// Of an object, the value of a key.
+    /// Returns the value of a key of an object.
     #[must_use]
     pub fn get(self, key: &str) -> Option<Self> {
         self.members().find(|(name, _)| *name == key).map(|(_, value)| value)
     }
 
-    /// Of an array, its members in order.
+    /// Returns the members of an array, in order.
     pub fn items(self) -> impl Iterator<Item = Self> {
         let inner = (self.kind() == ValueKind::Array).then(|| self.inner());
         inner.into_iter().flatten()
     }
 
-    /// The node that it came from: that which the expression found, or of an object in a scope that scope. None of arrays.
+    /// Returns the node that the value came from: the match of the expression, or the scope node of
+    /// an object. Arrays have none.
     #[must_use]
     pub fn node(self) -> Option<Node<'d>> {
         let is_there = self.kind() != ValueKind::Missing;
         self.found.rows.get(self.row).node.filter(|_| is_there)
     }
 
-    /// Where in the source it is written: an element from its start tag to its end tag, the value of an attribute, the pieces of a
-    /// text. Nowhere, if it came from another document (`html(…)`).
+    /// Returns the source spans of the value's node. These cover an element from its start tag to
+    /// its end tag, the value of an attribute, or the pieces of a text. Returns nothing if the node
+    /// is in another document (`html(…)`).
     #[must_use]
     pub fn spans(self) -> Vec<Span> {
         let own = self.node().filter(|node| !self.found.rows.is_elsewhere(*node));
         own.map(spans).unwrap_or_default()
     }
 
-    /// The places of all texts, in the shape of the value.
+    /// Returns the source positions of all texts, serializable in the shape of the value.
     #[must_use]
     pub fn places(self) -> Places<'x, 'd> {
         Places(self)
     }
 }
 
-/// Where a node is written, with what is in it.
+/// Returns the source spans of a node with its content.
 pub(super) fn spans(node: Node<'_>) -> Vec<Span> {
     if let Some(attribute) = node.attribute() {
         return attribute.value_span().into_iter().collect();
@@ -128,7 +130,7 @@ pub(super) fn spans(node: Node<'_>) -> Vec<Span> {
     if !node.node_ref().is_element() {
         return own;
     }
-    // (What has no end tag of its own ends with what is in it.)
+    // (An element without an end tag ends with its last descendant.)
     let inner = node.node_ref().descendants().next_back().map(|last| last.spans());
     let all = own.into_iter().chain(inner.into_iter().flatten());
     all.reduce(Span::join).into_iter().collect()
@@ -145,7 +147,8 @@ impl Serialize for Value<'_, '_> {
     }
 }
 
-/// The places of the texts of a value, in its shape: of each text a list of pairs, where it begins and ends in the source.
+/// The source positions of a value's texts, in its shape. A text becomes a list of pairs of its
+/// start and end offsets.
 #[derive(Clone, Copy, Debug)]
 pub struct Places<'x, 'd>(Value<'x, 'd>);
 

@@ -1,11 +1,12 @@
-//! Texts that stand beside something, each in an element `sg_wrap` of its own, so that selectors can find them.
+//! Wrapping of texts that have siblings into elements `sg_wrap`, so that selectors can find them.
 //!
 //! ```text
 //! <p><b>Hello</b> world!</p>   ──►   <p><b>Hello</b><sg_wrap> world!</sg_wrap></p>
 //! ```
 //!
-//! The tree is written again as tokens, which are parsed by a grammar that takes any that nest. So all that is known of places
-//! is kept; what the grammar of the page knows of elements (namespaces, what has template contents) is not.
+//! The module writes the tree as tokens, and parses them with a grammar that accepts any
+//! well-nested tags. All source spans survive. Facts from the grammar of the page are lost:
+//! namespaces, and which elements have template contents.
 
 use crate::ParseOptions;
 use crate::base::Span;
@@ -15,13 +16,14 @@ use crate::token::{
 use crate::tree::{Document, NodeKind, NodeRef, TagOrigin};
 use crate::xml;
 
-/// What the elements are called.
+/// The name of the wrapping elements.
 const NAME: &str = "sg_wrap";
 
-/// A document again, with each text that is not blank and stands beside something in an element `sg_wrap`.
+/// Returns a copy of a document in which each text that is not blank and has non-blank siblings is
+/// in an element `sg_wrap`.
 ///
 /// # Panics
-/// Never: tokens that are well nested are read by the grammar that takes all of them.
+/// Never: the grammar accepts all well-nested tokens.
 #[must_use]
 pub fn sg_wrap(document: &Document) -> Document {
     let mut writer = Writer { tokens: Vec::new(), at: 0 };
@@ -36,16 +38,16 @@ pub fn sg_wrap(document: &Document) -> Document {
     read.expect("the options name no fragment and no encoding")
 }
 
-/// A tree becoming tokens.
+/// A writer that turns a tree into tokens.
 struct Writer {
     tokens: Vec<Token>,
-    /// Where the last one ended.
+    /// The end of the last token.
     at: u32,
 }
 
-/// What is still to be written.
+/// A unit of pending work.
 enum Task<'d> {
-    /// A node, and whether it stands beside another one that is not blank.
+    /// A node, and whether it has siblings that are not blank.
     Node(NodeRef<'d>, bool),
     End(NodeRef<'d>),
 }
@@ -69,7 +71,8 @@ impl Writer {
         }
     }
 
-    /// Adds a token; where it stands is where the last one ended, if it is not written behind that.
+    /// Appends a token. Its span is empty, at the end of the last token, if its own span does not
+    /// come after that.
     fn push(&mut self, span: Option<Span>, kind: TokenKind) {
         let here = Span { start: self.at, end: self.at };
         let span = span.filter(|span| span.start >= self.at).unwrap_or(here);
@@ -81,7 +84,7 @@ impl Writer {
         self.tokens.push(Token { span, kind });
     }
 
-    /// What of the text is in no token.
+    /// Appends a token for the text after the last token.
     fn rest(&mut self, document: &Document) {
         let end = Span::at(document.text().len());
         if end.start > self.at {

@@ -1,23 +1,24 @@
-//! How JSON is laid out.
+//! Layouts of JSON output.
 
 use std::io::{self, Write};
 
 use serde::Serialize;
 use serde_json::ser::{CompactFormatter, Formatter, PrettyFormatter};
 
-/// How JSON is laid out.
+/// The layout of JSON output.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub enum Layout {
-    /// In one line, without blanks.
+    /// One line, without blanks.
     #[default]
     Compact,
-    /// In lines, for people.
+    /// Indented lines, for people to read.
     Pretty,
-    /// In one line as the implementation in C has it: with blanks in brackets and behind signs, and `/` written `\/`.
+    /// One line as in the C implementation: with blanks inside brackets and after signs, and `/`
+    /// written as `\/`.
     Fizx,
 }
 
-/// A value as JSON.
+/// Serializes a value as JSON.
 pub(super) fn json(value: &impl Serialize, layout: Layout) -> String {
     let mut out = Vec::new();
     let written = match layout {
@@ -38,7 +39,7 @@ fn write(
     value.serialize(&mut serde_json::Serializer::with_formatter(out, formatter))
 }
 
-/// `{ "a": [ "x\/y" ] }`
+/// The formatter of [`Layout::Fizx`]: `{ "a": [ "x\/y" ] }`.
 struct Fizx;
 
 impl Formatter for Fizx {

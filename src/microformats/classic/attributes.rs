@@ -1,9 +1,9 @@
-//! What attributes say, and where that is written.
+//! Attribute values with their source positions.
 
 use crate::microformats::step::Place;
 use crate::tree::NodeRef;
 
-/// An attribute's value, and where it is written.
+/// Returns the value of an attribute, and its source position.
 pub(super) fn attribute<'d>(node: NodeRef<'d>, name: &str) -> Option<(&'d str, Place)> {
     let attribute = node.attribute_called(name)?;
     let span = attribute.value_span().unwrap_or_else(|| attribute.name_span());

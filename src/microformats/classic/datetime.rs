@@ -1,4 +1,4 @@
-//! The seed's "Datetime Properties".
+//! Date and time values: the section "Datetime Properties" of the seed.
 
 use super::attributes::attribute;
 use super::iso::Moment;
@@ -9,11 +9,12 @@ use crate::base::Span;
 use crate::microformats::results::{Found, Text};
 use crate::microformats::step::{Part, Role, Step};
 
-/// The attribute of a date that is not written for people.
+/// The attribute with the machine-readable date of an element.
 const DATETIME: &str = "datetime";
 
 impl<'d> Reader<'d, '_, '_> {
-    /// The steps of "parsing property prop": the attribute; else what the list D of values says; else what STRINGIFY gives.
+    /// Follows the steps of "parsing property prop": the attribute; else the list D of values; else
+    /// the result of STRINGIFY.
     pub(super) fn datetime(&mut self, run: &mut Run, element: EntryId) -> Found<'d> {
         if let Some((written, place)) = attribute(self.node(element), DATETIME) {
             let parts = self.tables.note([Part::value(place)]);
@@ -31,7 +32,8 @@ impl<'d> Reader<'d, '_, '_> {
         self.normalised(said)
     }
 
-    /// "The final value should be interpreted as liberally as possible"; what cannot be stays as it is written.
+    /// Normalises a date: "The final value should be interpreted as liberally as possible". A text
+    /// that is not a date stays as written.
     fn normalised(&mut self, said: Found<'d>) -> Found<'d> {
         let moment = Moment::read(self.tables.text(said.text));
         match moment.map(|moment| moment.written()) {
@@ -47,7 +49,7 @@ impl<'d> Reader<'d, '_, '_> {
         self.tables.store(text)
     }
 
-    /// The list D: of each of the values its attribute, or what STRINGIFY gives.
+    /// Reads the list D: for each of the values its attribute, or the result of STRINGIFY.
     fn list(&mut self, run: &mut Run, values: &[EntryId]) -> Found<'d> {
         self.account.look(values.len());
         let mut said = Vec::with_capacity(values.len());
@@ -63,8 +65,9 @@ impl<'d> Reader<'d, '_, '_> {
         self.combined(&said).unwrap_or_else(|| self.concatenated(&said))
     }
 
-    /// A date, a time and a zone, "concatenate them, joining the first two with an upper case T and the last one with no intervening
-    /// character"; in whichever order they come, as the seed's author reads them: of several of a kind the first.
+    /// Combines a date, a time and a zone. The seed says: "concatenate them, joining the first two
+    /// with an upper case T and the last one with no intervening character". Their order is free,
+    /// as in the implementation by the seed's author; of several of one kind, the first counts.
     fn combined(&mut self, said: &[Found<'d>]) -> Option<Found<'d>> {
         let (mut moment, mut parts) = (Moment::default(), Vec::new());
         for said in said {
@@ -78,7 +81,7 @@ impl<'d> Reader<'d, '_, '_> {
         Some(Found { text, step: Step::ValueClass, parts: self.tables.note(parts) })
     }
 
-    /// "Concatenate all the items in D and let that be the value."
+    /// Follows "Concatenate all the items in D and let that be the value."
     fn concatenated(&mut self, said: &[Found<'d>]) -> Found<'d> {
         let start = self.tables.buffer.len();
         let mut parts: Vec<Part> = Vec::new();
@@ -92,7 +95,7 @@ impl<'d> Reader<'d, '_, '_> {
     }
 }
 
-/// What an item of the list D says: "looks like an ISO date", "like a time", "like a timezone".
+/// Classifies an item of the list D: "looks like an ISO date", "like a time", "like a timezone".
 fn piece(text: &str) -> Option<(Moment, Role)> {
     let zone = || Some((Moment::read_zone(text)?, Role::Zone));
     let time = || Some((Moment::read_time(text)?, Role::Time));

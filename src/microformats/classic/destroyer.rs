@@ -1,4 +1,4 @@
-//! Step 4 of the seed: what a root does not see because it stands in another one.
+//! Step 4 of the seed: which entries a root still sees, given the other roots inside it.
 
 use super::lexicon::{FormatId, NameNumber};
 use super::reader::Reader;
@@ -6,9 +6,11 @@ use super::run::Run;
 use super::view::EntryId;
 
 impl Reader<'_, '_, '_> {
-    /// DESTROYER (with DESTROY_ELEMENT): the entries in `top` that keep their names. "For each descendant: if its class list
-    /// includes one or more of the class names in M", the known roots less the saved ones, then what is in it loses class, rel
-    /// and rev; it itself keeps its other names, and loses [those](Self::is_destroyed_name).
+    /// Returns the entries in `top` that keep names after DESTROYER (with DESTROY_ELEMENT). The
+    /// seed says: "For each descendant: if its class list includes one or more of the class names
+    /// in M". M contains the known roots without the saved ones. Everything inside such a
+    /// descendant loses class, rel and rev. The descendant itself loses only [some
+    /// names](Self::is_destroyed_name).
     pub(super) fn destroyer(&mut self, top: EntryId, saves: &[FormatId]) -> Vec<EntryId> {
         let behind = self.view.end(top);
         let mut sight = Vec::new();
@@ -22,7 +24,7 @@ impl Reader<'_, '_, '_> {
         sight
     }
 
-    /// The same for the entries that another run sees.
+    /// Does the same as [`destroyer`](Self::destroyer), but for the entries that another run sees.
     pub(super) fn destroyed(&mut self, seen: &[EntryId], saves: &[FormatId]) -> Vec<EntryId> {
         self.account.look(seen.len());
         let mut behind = 0;
@@ -39,7 +41,7 @@ impl Reader<'_, '_, '_> {
         sight
     }
 
-    /// Whether what is in an entry is destroyed.
+    /// Reports whether the content of an entry is destroyed.
     fn destroys(&self, entry: EntryId, saves: &[FormatId]) -> bool {
         let is_destroyed = |&name: &NameNumber| self.is_unsaved(name, saves);
         self.view.entry(entry).is_root && self.view.names(entry).iter().any(is_destroyed)
@@ -49,7 +51,8 @@ impl Reader<'_, '_, '_> {
         self.lexicon.root(name).is_some_and(|format| !saves.contains(&format))
     }
 
-    /// "Modify the class attribute of d, removing any classes which appear in M."
+    /// Reports whether an entry loses a name: "Modify the class attribute of d, removing any
+    /// classes which appear in M."
     pub(super) fn is_destroyed_name(&self, name: NameNumber, run: &Run) -> bool {
         self.is_unsaved(name, &run.saves)
     }

@@ -1,13 +1,13 @@
-//! The properties of an item while it is read.
+//! The properties of an item during reading.
 
 use crate::base::IndexMap;
 use crate::microformats::results::ValueRow;
 use crate::microformats::vocabulary::{Cardinality, Property};
 
-/// See the module.
+/// The properties of an item during reading.
 #[derive(Debug, Default)]
 pub(super) struct Draft<'d> {
-    /// By name.
+    /// The properties by name.
     pub(super) groups: IndexMap<Box<str>, DraftGroup<'d>>,
 }
 
@@ -27,7 +27,7 @@ impl<'d> Draft<'d> {
         !self.values(name).is_empty()
     }
 
-    /// Adds values of a property behind those that it has.
+    /// Appends values to a property.
     pub(super) fn add(&mut self, property: &Property, rows: Vec<ValueRow<'d>>) {
         let is_singular = !matches!(property.cardinality, Cardinality::Many | Cardinality::Some);
         self.add_to(&property.name, is_singular, rows);

@@ -1,8 +1,9 @@
-//! Formats that are no compounds: a link with its types, a list, a query in a title says all by itself.
+//! Formats that are not compounds: a single element (a link with its types, a list, or a query in a
+//! title) is a whole item.
 //!
-//! Each such element is an item of its own, with properties that its shape says: of links `rel` or `rev`, `href`, `text`, `title` and,
-//! where the type is `tag`, `tag`; of queries what is in the query; of lists see `outline`. A link that has given an item the value of a property
-//! is none.
+//! The shape of the element decides the properties. A link has `rel` or `rev`, `href`, `text`,
+//! `title` and, for the type `tag`, `tag`. A query has the members of the query; for lists see
+//! `outline`. A link that is already the value of a property is not an item.
 
 use std::collections::HashSet;
 
@@ -18,10 +19,11 @@ use crate::microformats::step::{Place, Step};
 use crate::microformats::vocabulary::{Elemental, Reading, Shape, Vocabulary};
 use crate::tree::{NodeId, NodeRef};
 
-/// The type of links that say a tag.
+/// The link type of tags.
 const TAG: &str = "tag";
 
-/// Adds the items of a document, in its order, among those that are there; `related` are the links that are values.
+/// Adds the items of a document to the tables, in document order. Skips the links in `related`,
+/// which are values of properties.
 pub(super) fn read<'d>(
     addresses: &Addresses<'d>,
     vocabulary: &Vocabulary,
@@ -31,8 +33,7 @@ pub(super) fn read<'d>(
 ) {
     let formats = Formats::new(vocabulary);
     let mut writer = Writer { addresses, tables, account };
-    // Where the last list of each format ends: a list in it is a part of it, and no item of its
-    // own.
+    // The end of the last list of each format. A list inside it is a part of it, not an item.
     let mut lists: IndexMap<&str, usize> = IndexMap::default();
     for node in addresses.document().nodes().same_tree() {
         if !node.is_element() || !writer.account.has_room() {
@@ -55,7 +56,7 @@ pub(super) fn read<'d>(
     writer.tables.roots = roots;
 }
 
-/// The formats, by the attribute that they are found by.
+/// The formats, grouped by the attribute that identifies them.
 struct Formats<'v> {
     by_attribute: [(&'static str, Vec<(&'v str, &'v Elemental)>); 3],
     links: HashSet<&'v str>,
@@ -76,7 +77,7 @@ impl<'v> Formats<'v> {
         Self { by_attribute, links: links.collect() }
     }
 
-    /// The formats that an element is of.
+    /// Returns the formats of an element.
     fn found<'n>(
         &'n self,
         node: NodeRef<'n>,
@@ -93,7 +94,7 @@ impl<'v> Formats<'v> {
     }
 }
 
-/// The names in an attribute's value that a format is found by.
+/// Returns the names in an attribute value that identify a format.
 fn own_names<'n>(value: &'n str, format: &'n Elemental) -> impl Iterator<Item = &'n str> {
     let names = value.split_ascii_whitespace();
     let is_type = matches!(format.shape, Shape::Rel | Shape::Rev);
@@ -123,7 +124,7 @@ impl<'d> Writer<'d, '_> {
         }
     }
 
-    /// A link: its types, where it goes, and what it says.
+    /// Adds the properties of a link: its types, target and text.
     fn link(&mut self, item: ItemId, node: NodeRef<'d>, by: &'static str, format: &Elemental) {
         let mut values = Values::default();
         if let Some((names, place)) = attribute(node, by) {
@@ -145,13 +146,13 @@ impl<'d> Writer<'d, '_> {
         self.fill(item, values);
     }
 
-    /// The tag that a link says.
+    /// Returns the tag of a link.
     fn tag(&mut self, node: NodeRef<'d>) -> Option<ValueRow<'d>> {
         let (href, place) = attribute(node, HREF)?;
         Some(self.row(&quantity::tag(href)?, node, (Step::Attribute, place)))
     }
 
-    /// A query: the context objects of COinS.
+    /// Adds the members of a query: the context objects of COinS.
     fn query(&mut self, item: ItemId, node: NodeRef<'d>) {
         let mut values = Values::default();
         if let Some((query, place)) = attribute(node, TITLE) {

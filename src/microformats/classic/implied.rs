@@ -1,4 +1,5 @@
-//! What follows from other properties, or from the element itself, where it is not said; as the seed's author built it.
+//! Implied properties: they follow from other properties or from the element, as in the
+//! implementation by the seed's author.
 
 use super::draft::Draft;
 use super::iso::Moment;
@@ -12,17 +13,17 @@ use crate::microformats::results::{Form, Found, ItemId, Range, TermId, Text, Val
 use crate::microformats::step::{Part, Place, Role, Step};
 use crate::microformats::vocabulary::{Implied, Kind, Property, Rule, Simple};
 
-/// The properties that the names of people are made of, and those of organisations.
+/// The properties that make up the names of people and of organisations.
 const GIVEN_NAME: &str = "given-name";
 const FAMILY_NAME: &str = "family-name";
 const ORGANISATION_NAME: &str = "organization-name";
 const ORGANISATION_UNIT: &str = "organization-unit";
-/// The class by which the name that a card has is no more than a nickname.
+/// The class that marks the name of a card as a mere nickname.
 const NICKNAME: &str = "nickname";
-/// The property that says of which sort a card is.
+/// The property with the kind of a card.
 const KIND: &str = "kind";
 
-/// What sort of card one is (vCard, property `kind`); where several could be said, the first.
+/// The kind of a card (vCard, property `kind`). If several apply, the first in this order counts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Sort {
     Organisation,
@@ -43,7 +44,7 @@ impl Sort {
 }
 
 impl<'d, 'v> Reader<'d, 'v, '_> {
-    /// Adds what follows by the rules of the format, in their order.
+    /// Adds the implied properties, by the rules of the format in their order.
     pub(super) fn implied(&mut self, run: &mut Run, draft: &mut Draft<'d>) {
         let format = self.lexicon.format(run.format);
         for property in format.properties.values() {
@@ -54,8 +55,9 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
         }
     }
 
-    /// Reads the item itself as a part that it lacks, if the part's properties stand in it: a card with a `given-name`, but no `n`.
-    /// Only for parts that are implied by rules of names: a `value` or a `type` may be of anything.
+    /// Reads the item itself as a missing part, if it contains properties of that part: a card with
+    /// a `given-name`, but no `n`. This applies only to parts with implied rules for names, because
+    /// many formats have a `value` or a `type`.
     fn own_part(&mut self, property: &'v Property, run: &Run, draft: &mut Draft<'d>) {
         let lexicon = self.lexicon;
         let Some(part) = lexicon.parts(property).next() else { return };
@@ -101,21 +103,21 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
         draft.add(property, row.into_iter().collect());
     }
 
-    /// The text of the first value of a property.
+    /// Returns the text and the row of the first value of a property.
     fn first<'r>(&'r self, draft: &Draft<'d>, name: &str) -> Option<(&'r str, ValueRow<'d>)> {
         let row = *draft.values(name).first()?;
         Some((self.tables.text(row.text), row))
     }
 
-    /// A value that follows from another one.
+    /// Returns a value that is derived from another one.
     fn follows(&mut self, text: &str, from: ValueRow<'d>) -> ValueRow<'d> {
         self.account.work.values += 1;
         let text = self.stored(text);
         ValueRow { text, form: Form::Plain, step: Step::ImpliedBy, ..from }
     }
 
-    /// What sort of card it is: that of an organisation or of a part of one, if it is called so; that of a place, if it is called as a
-    /// line of its address is; or else that of an individual.
+    /// Returns the kind of a card. A card is an organisation or a part of one, if it has the name
+    /// of that. It is a place, if its name is a line of its address. Otherwise it is an individual.
     fn sort(&self, run: &Run, from: &str, draft: &Draft<'d>) -> Option<Sort> {
         let (name, _) = self.first(draft, from)?;
         let rows = draft.groups.values().flat_map(|group| &group.rows);
@@ -127,7 +129,7 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
         Some(sorts.min().unwrap_or(Sort::Individual))
     }
 
-    /// What a card of a name is by one of its nested items, if that says something.
+    /// Returns the kind of a card that one of its nested items implies.
     fn sort_by(&self, run: &Run, name: &str, item: ItemId) -> Option<Sort> {
         let row = &self.tables.items[item.index()];
         let groups = row.groups.of(&self.tables.groups).iter();
@@ -140,7 +142,7 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
         match term(&said.next()?.term)? {
             ORGANISATION_NAME => Some(Sort::Organisation),
             ORGANISATION_UNIT => Some(Sort::Group),
-            // (The formats that are saved in cards are those of places.)
+            // (All formats that cards save are formats of places.)
             _ => types
                 .filter_map(|root| self.lexicon.format_of(root))
                 .any(|format| run.saves.contains(&format))
@@ -154,7 +156,7 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
         Some(self.follows(sort.name(), row))
     }
 
-    /// "Implied n optimization": `n` from a name of two words.
+    /// Derives `n` from a name of two words ("implied n optimization").
     fn name(
         &mut self,
         run: &Run,
@@ -179,14 +181,14 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
         })
     }
 
-    /// "Implied nickname optimization": from a name of one word.
+    /// Derives the nickname from a name of one word ("implied nickname optimization").
     fn nickname(&self, run: &Run, from: &str, draft: &Draft<'d>) -> Option<ValueRow<'d>> {
         let (name, row) = self.first(draft, from).filter(|_| self.is_persons(run, from, draft))?;
         let is_word = name.split_whitespace().count() == 1;
         is_word.then_some(ValueRow { step: Step::ImpliedBy, ..row })
     }
 
-    /// Whether a card's name is that of an individual, and no mere nickname.
+    /// Reports whether the name of a card belongs to an individual, and is not a mere nickname.
     fn is_persons(&self, run: &Run, from: &str, draft: &Draft<'d>) -> bool {
         let nickname = self.lexicon.class(NICKNAME);
         let node = draft.values(from).first().map(|row| row.node);
@@ -202,7 +204,7 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
         is_individual && !is_nickname
     }
 
-    /// What the element says as a whole, less what its other properties are.
+    /// Returns the value of the whole element, without the content of its other properties.
     fn content(&mut self, run: &mut Run, slot: Slot) -> Option<ValueRow<'d>> {
         let property = self.lexicon.property(run.format, slot);
         let simple = simple(property)?;
@@ -218,7 +220,7 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
         (!self.tables.text(row.text).is_empty()).then_some(row)
     }
 
-    /// The texts of the elements that have other properties.
+    /// Returns the spans of the elements that have other properties.
     fn others(&self, run: &Run, slot: Slot) -> Vec<Span> {
         let is_other = |entry: &&EntryId| {
             let names = self.view.names(**entry).iter();
@@ -228,7 +230,7 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
         run.sight.iter().filter(is_other).map(|&entry| self.view.entry(entry).text).collect()
     }
 
-    /// The text of the element without some stretches of it.
+    /// Returns the text of the element without some spans of it.
     fn rest(&mut self, run: &Run, others: &[Span], simple: Simple) -> ValueRow<'d> {
         let whole = self.view.entry(run.top).text;
         let start = self.tables.buffer.len();
@@ -249,7 +251,7 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
         ValueRow { text: said.text, form: Form::Plain, step: said.step, parts, node }
     }
 
-    /// One of the halves of what the element says, if it has two.
+    /// Returns one half of the text of the element, if the text has two halves.
     fn half(
         &mut self,
         run: &mut Run,
@@ -271,7 +273,8 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
         })
     }
 
-    /// Date and zone that the values of a property lack and the first value of another one has: "feed-through" from `dtstart` to `dtend`.
+    /// Completes the dates of a property by date and zone of the first value of another property
+    /// ("feed-through" from `dtstart` to `dtend`).
     fn feed(&mut self, name: &str, from: &str, draft: &mut Draft<'d>) {
         let source = self.first(draft, from);
         let Some((Some(moment), row)) = source.map(|(text, row)| (Moment::read(text), row)) else {
@@ -283,7 +286,8 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
         }
     }
 
-    /// A value with the date that it lacks; and with the zone, if the date was lacking or it was put together from several elements.
+    /// Adds a missing date to a value. Adds a missing zone, too, if the date was missing or the
+    /// value was combined from several elements.
     fn fed(&mut self, value: ValueRow<'d>, from: &Moment, source: ValueRow<'d>) -> ValueRow<'d> {
         let Some(own) = Moment::read(self.tables.text(value.text)) else { return value };
         let lacks_date = own.date.is_none();
@@ -301,7 +305,7 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
         ValueRow { text, parts, ..value }
     }
 
-    /// The parts of a value, and those of another one in the roles that it has here.
+    /// Returns the parts of a value together with those of another one, in the given roles.
     fn parts_with(
         &mut self,
         value: ValueRow<'d>,
@@ -317,10 +321,10 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
     }
 }
 
-/// What parts latitude and longitude.
+/// The separators between latitude and longitude.
 const HALVES: [char; 2] = [';', ','];
 
-/// What a value of a property is that holds no item.
+/// Returns the kind of a property's values that are not items.
 fn simple(property: &Property) -> Option<Simple> {
     match property.kind {
         Kind::Plain(simple) => Some(simple),
@@ -328,7 +332,8 @@ fn simple(property: &Property) -> Option<Simple> {
     }
 }
 
-/// The given and the family name of a name of two words: the family name comes first if a comma follows it, or an initial.
+/// Returns the given and the family name of a name of two words. The family name comes first if a
+/// comma or an initial follows it.
 fn given_and_family(name: &str) -> Option<(String, String)> {
     let mut words = name.split_whitespace();
     let (first, second) = (words.next()?, words.next()?);

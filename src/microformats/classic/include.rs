@@ -1,9 +1,13 @@
-//! Makes the view of a document: steps 1 and 2 of the seed, "make a copy of the DOM tree" and "implement the include pattern".
+//! Construction of the view of a document: steps 1 and 2 of the seed, "make a copy of the DOM tree"
+//! and "implement the include pattern".
 //!
-//! A pass goes through a subtree in document order. Where an include stands, a pass through its target is put on top; it ends
-//! before the one below goes on, behind the include. The same is done for the header cells that a cell names, at its end. A target
-//! that is around its include, or that is being passed through, is not included: so what includes itself ends. And all that is
-//! passed through a second time is counted and bounded, because includes of includes can be many more than the document.
+//! A pass visits a subtree in document order. At an include, a pass over its target goes on top of
+//! the stack; when it ends, the pass below continues after the include. The header cells of a table
+//! cell are visited likewise, at the end of the cell.
+//!
+//! A target is not included if it contains the include, or if a pass over it is active; so cycles
+//! end. Nested includes can multiply the document, so all nodes that are visited again are counted
+//! and limited.
 
 use std::collections::HashSet;
 
@@ -14,33 +18,34 @@ use super::work::{Account, Lines};
 use crate::microformats::vocabulary::Reading;
 use crate::tree::{Document, NodeId, NodeRef, Nodes};
 
-/// The attribute of a cell that names its header cells.
+/// The attribute of a table cell that lists its header cells.
 const HEADERS: &str = "headers";
 
-/// A way through a subtree.
+/// A visit of a subtree.
 struct Pass<'d> {
     nodes: Nodes<'d>,
     target: NodeRef<'d>,
-    /// How many elements were open when it began.
+    /// The number of open elements when the pass began.
     base: usize,
     is_copy: bool,
 }
 
-/// An element that has begun.
+/// An open element.
 struct Open<'d> {
     node: NodeRef<'d>,
     entry: Option<EntryId>,
     began: Stretch,
-    /// The formats that it is a root of, each by its number with the innermost root around.
+    /// The formats of which the element is a root, by number. Each comes with the previous
+    /// innermost root.
     formats: Vec<(usize, Option<EntryId>)>,
-    /// Whether its text is in a stream of its own.
+    /// The text of the element is in a separate stream.
     is_hidden: bool,
-    /// The ids of the header cells that are still to be put at its end, the last one first.
+    /// The ids of the header cells that are still to be visited at the end, in reverse order.
     headers: Vec<&'d str>,
     ends_line: bool,
 }
 
-/// See the module.
+/// A builder of the view.
 pub(super) struct Maker<'d, 'v, 'a> {
     document: &'d Document,
     lexicon: &'a Lexicon<'v>,
@@ -53,7 +58,7 @@ pub(super) struct Maker<'d, 'v, 'a> {
     open: Vec<Open<'d>>,
     /// The targets of the passes.
     active: HashSet<NodeId>,
-    /// By the numbers of the formats that were met, the innermost open root.
+    /// The innermost open root of each format, by the number of the format in the view.
     roots: Vec<Option<EntryId>>,
     names: Vec<NameNumber>,
 }
@@ -81,7 +86,7 @@ impl<'d, 'v, 'a> Maker<'d, 'v, 'a> {
         }
     }
 
-    /// The view, and the buffer that its texts are stretches of.
+    /// Returns the view, and the buffer of its texts.
     pub(super) fn finish(self) -> (View, String) {
         let (mut view, (text, joined)) = (self.view, self.streams.joined());
         for (entry, &stretch) in view.entries.iter_mut().zip(&self.texts) {
@@ -90,7 +95,7 @@ impl<'d, 'v, 'a> Maker<'d, 'v, 'a> {
         (view, text)
     }
 
-    /// Adds an outermost root and all that is in it.
+    /// Adds an outermost root with its content.
     pub(super) fn add(&mut self, root: NodeRef<'d>) {
         self.begin(root, false);
         while self.step() {}
@@ -102,7 +107,7 @@ impl<'d, 'v, 'a> Maker<'d, 'v, 'a> {
         self.passes.push(Pass { nodes, target, base, is_copy });
     }
 
-    /// Enters a node, or leaves one, or ends a pass; `false` if there is nothing left.
+    /// Enters a node, leaves a node, or ends a pass. Returns `false` at the end.
     fn step(&mut self) -> bool {
         let Some(pass) = self.passes.last_mut() else { return false };
         let next = pass.nodes.clone().next();
@@ -154,8 +159,9 @@ impl<'d, 'v, 'a> Maker<'d, 'v, 'a> {
         }
     }
 
-    /// Step 2: "removing any nodes with class="include" and replacing them with the node which they point to (unless the node
-    /// pointed to is an ancestor node …)": the target, if it is to be replaced.
+    /// Returns the target of an include. Step 2: "removing any nodes with class="include" and
+    /// replacing them with the node which they point to (unless the node pointed to is an ancestor
+    /// node …)".
     fn included(&mut self, node: NodeRef<'d>) -> Option<NodeRef<'d>> {
         if !node.has_class(INCLUDE) {
             return None;
@@ -166,7 +172,8 @@ impl<'d, 'v, 'a> Maker<'d, 'v, 'a> {
         self.target(id, node)
     }
 
-    /// The element of an id that something in `node` points to, if it may be put there.
+    /// Returns the element with an id to which something in `node` points, if it may be included
+    /// there.
     fn target(&mut self, id: &str, node: NodeRef<'d>) -> Option<NodeRef<'d>> {
         let target = self.document.by_id_in_tree(id)?;
         let may_be = !target.contains(node) && !self.active.contains(&target.id());
@@ -184,7 +191,8 @@ impl<'d, 'v, 'a> Maker<'d, 'v, 'a> {
         self.open.push(Open { node, entry, began, formats, is_hidden, headers, ends_line });
     }
 
-    /// What stands before what is in an element that is a line of its own; whether it is one.
+    /// Begins a new line for an element that `lines` lists, and writes its mark. Returns `false`
+    /// for other elements.
     fn begin_line(&mut self, node: NodeRef<'d>) -> bool {
         let Some(mark) = node.name().and_then(|name| self.lines.get(name)) else { return false };
         self.streams.end_line();
@@ -192,7 +200,7 @@ impl<'d, 'v, 'a> Maker<'d, 'v, 'a> {
         true
     }
 
-    /// An entry for an element, if it has a name that the vocabulary knows.
+    /// Adds an entry for an element, if the vocabulary knows one of its names.
     fn entry(&mut self, node: NodeRef<'d>, is_copy: bool) -> Option<EntryId> {
         let lexicon = self.lexicon;
         self.names.clear();
@@ -213,7 +221,7 @@ impl<'d, 'v, 'a> Maker<'d, 'v, 'a> {
         Some(id)
     }
 
-    /// Makes an entry the innermost root of its formats; gives what was.
+    /// Makes an entry the innermost root of its formats; returns the previous ones.
     fn begin_root(&mut self, entry: EntryId) -> Vec<(usize, Option<EntryId>)> {
         if !self.view.entry(entry).is_root {
             return Vec::new();
@@ -228,8 +236,8 @@ impl<'d, 'v, 'a> Maker<'d, 'v, 'a> {
         formats.into_iter().map(begin).collect()
     }
 
-    /// The cases of `_STRINGIFY` by element: writes what stands for an element, if something does; then what is in it is not
-    /// in the text around it.
+    /// Writes the replacement text of an element, by the cases of `_STRINGIFY`. If there is one,
+    /// the content of the element goes to a separate stream.
     fn substitute(&mut self, node: NodeRef<'d>, is_copy: bool) -> bool {
         let Some(said) = self.lexicon.reading(Reading::Stringify, node) else { return false };
         match said.attributes.iter().find_map(|name| node.attribute(name)) {
@@ -241,7 +249,7 @@ impl<'d, 'v, 'a> Maker<'d, 'v, 'a> {
         true
     }
 
-    /// Ends the innermost element; but header cells that it names come before that.
+    /// Leaves the innermost element, after a visit of its header cells.
     fn leave(&mut self) {
         let Some(open) = self.open.last_mut() else { return };
         if let Some(id) = open.headers.pop() {
@@ -264,7 +272,8 @@ impl<'d, 'v, 'a> Maker<'d, 'v, 'a> {
         }
     }
 
-    /// A header cell of a cell, as the seed's author adds them: what it says is as well said in the cell.
+    /// Visits a header cell of a table cell, as in the implementation by the seed's author. The
+    /// content of the header cell counts as content of the cell.
     fn add_header(&mut self, id: &str, cell: NodeRef<'d>) {
         if let Some(target) = self.target(id, cell) {
             self.begin(target, true);

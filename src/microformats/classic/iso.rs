@@ -1,5 +1,6 @@
-//! Dates, times and zones as authors write them, "interpreted as liberally as possible with regards to punctuation as an ISO
-//! date or ISO datetime": in comes a text, out come the pieces of ISO 8601 that are in it.
+//! Parsing of dates, times and zones: "interpreted as liberally as possible with regards to
+//! punctuation as an ISO date or ISO datetime". The input is a text; the output are its ISO 8601
+//! components.
 //!
 //! | read | written |
 //! | --- | --- |
@@ -10,7 +11,7 @@
 //! | `21:30:05`, `213005`, `21:30:05,25` | `21:30:05`, `21:30:05.25` |
 //! | `Z`, `+1`, `+01`, `+100`, `+1:00`, `+01:00` … | `Z`, `+0100` |
 
-/// What a text says of a point in time, in ISO's form.
+/// A point in time, as components in ISO notation.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Moment {
     pub(super) date: Option<String>,
@@ -19,7 +20,7 @@ pub(super) struct Moment {
 }
 
 impl Moment {
-    /// Reads all of a text: a date, a time, or both, and perhaps a zone behind a time.
+    /// Parses a whole text: a date, a time, or both; a zone may follow a time.
     pub(super) fn read(text: &str) -> Option<Self> {
         let mut scan = Scan::new(text);
         let date = scan.date();
@@ -30,7 +31,7 @@ impl Moment {
         (is_something && scan.is_at_end()).then_some(Self { date, time, zone })
     }
 
-    /// Reads a time, perhaps with a zone, that is not a year: in a list of values.
+    /// Parses a time with an optional zone, in a list of values.
     pub(super) fn read_time(text: &str) -> Option<Self> {
         let mut scan = Scan::new(text);
         scan.separator();
@@ -38,14 +39,15 @@ impl Moment {
         scan.is_at_end().then_some(Self { date: None, time, zone })
     }
 
-    /// Reads a zone: "normalizing timezones".
+    /// Parses a zone ("normalizing timezones").
     pub(super) fn read_zone(text: &str) -> Option<Self> {
         let mut scan = Scan::new(text);
         let zone = Some(scan.zone()?);
         scan.is_at_end().then_some(Self { zone, ..Self::default() })
     }
 
-    /// The date, an upper case `T` and the time, and the zone "with no intervening character".
+    /// Formats the date, an upper case `T` and the time, and the zone "with no intervening
+    /// character".
     pub(super) fn written(&self) -> String {
         let mut text = self.date.clone().unwrap_or_default();
         if let Some(time) = &self.time {
@@ -58,7 +60,7 @@ impl Moment {
         text
     }
 
-    /// Takes what it lacks from another one; tells whether that was anything.
+    /// Fills missing components from another moment; reports whether that changed anything.
     pub(super) fn fill(&mut self, other: Self) -> bool {
         let mut is_changed = false;
         let own = [&mut self.date, &mut self.time, &mut self.zone];
@@ -70,7 +72,7 @@ impl Moment {
     }
 }
 
-/// A text that is read from its beginning.
+/// A cursor in a text.
 #[derive(Clone, Copy)]
 struct Scan<'t> {
     rest: &'t str,
@@ -85,20 +87,20 @@ impl<'t> Scan<'t> {
         self.rest.trim().is_empty()
     }
 
-    /// Takes a letter, if it comes next.
+    /// Consumes a character, if it satisfies a condition.
     fn letter(&mut self, is_one: impl FnOnce(char) -> bool) -> Option<char> {
         let letter = self.rest.chars().next().filter(|&letter| is_one(letter))?;
         self.rest = &self.rest[letter.len_utf8()..];
         Some(letter)
     }
 
-    /// The digits that come next.
+    /// Returns the digits at the cursor.
     fn peek_digits(&self) -> &'t str {
         let behind = self.rest.find(|letter: char| !letter.is_ascii_digit());
         &self.rest[..behind.unwrap_or(self.rest.len())]
     }
 
-    /// Takes digits, if as many as `lengths` says come next.
+    /// Consumes the digits at the cursor, if their number is within `lengths`.
     fn digits(&mut self, lengths: std::ops::RangeInclusive<usize>) -> Option<&'t str> {
         let digits = self.peek_digits();
         let is_so_long = lengths.contains(&digits.len());
@@ -111,7 +113,7 @@ impl<'t> Scan<'t> {
         taken
     }
 
-    /// Tries something, and goes back if it fails.
+    /// Runs a parser; restores the cursor if that fails.
     fn attempt<T>(&mut self, attempt: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
         let mut copy = *self;
         let result = attempt(&mut copy)?;
@@ -125,7 +127,7 @@ impl<'t> Scan<'t> {
             .or_else(|| self.attempt(Self::parted_date))
     }
 
-    /// What stands between the pieces of a date.
+    /// Consumes a separator between components of a date.
     fn dash(&mut self) -> Option<char> {
         self.letter(|letter| {
             matches!(letter, '-' | '/' | '.' | '\u{2010}'..='\u{2013}' | '\u{2212}')
@@ -146,7 +148,7 @@ impl<'t> Scan<'t> {
         (is_week && is_day).then(|| format!("{year}-W{week}{day}"))
     }
 
-    /// Eight digits, or seven.
+    /// Parses eight digits, or seven.
     fn compact_date(&mut self) -> Option<String> {
         let digits = self.digits(7..=8)?;
         let (year, rest) = digits.split_at(4);
@@ -177,7 +179,7 @@ impl<'t> Scan<'t> {
         }
     }
 
-    /// What stands between a date and a time.
+    /// Consumes a separator between a date and a time.
     fn separator(&mut self) {
         self.blanks();
         if self.letter(|letter| matches!(letter, 'T' | 't' | ',')).is_some() {
@@ -198,7 +200,7 @@ impl<'t> Scan<'t> {
                 Some(half) => half.hour(hour)?,
                 None => hour.parse().ok().filter(|&hour: &u32| hour <= 24)?,
             };
-            // An hour alone is a time if it says which half of the day, and else a number.
+            // An hour without minutes is a time only with am or pm, or with a zone.
             let mut text = format!("{hour:02}:{:0>2}", minute.unwrap_or("00"));
             let is_valid = minute.is_none_or(|minute| within(minute, 0, 59))
                 && second.is_none_or(|second| within(second, 0, 60));
@@ -208,7 +210,7 @@ impl<'t> Scan<'t> {
         })
     }
 
-    /// Four digits, or six.
+    /// Parses four digits, or six.
     fn compact_time(&mut self) -> Option<Clock<'t>> {
         let digits = self.digits(4..=6).filter(|digits| digits.len() != 5)?;
         let second = digits.get(4..6);
@@ -238,7 +240,7 @@ impl<'t> Scan<'t> {
         })
     }
 
-    /// Looks whether am or pm comes next.
+    /// Reports whether am or pm follows, without consuming it.
     fn half_of_day_ahead(&mut self) -> Option<()> {
         let mut copy = *self;
         copy.half_of_day().map(|_| ())
@@ -258,7 +260,8 @@ impl<'t> Scan<'t> {
         Some(if half.eq_ignore_ascii_case(&'a') { Half::Morning } else { Half::Afternoon })
     }
 
-    /// A zone as `S` and four digits, "normalizing timezones", or `Z`.
+    /// Parses `Z`, or a zone, which is normalised to a sign and four digits ("normalizing
+    /// timezones").
     fn zone(&mut self) -> Option<String> {
         self.attempt(|scan| {
             scan.blanks();
@@ -278,7 +281,8 @@ impl<'t> Scan<'t> {
     }
 }
 
-/// The table of "normalizing timezones": the four digits for what stands before the colon and, if there is one, behind it.
+/// Implements the table of "normalizing timezones": returns four digits, given the digits before
+/// the colon and, if there is one, after it.
 fn offset(before: &str, after: Option<&str>) -> Option<[char; 4]> {
     let hours: Vec<char> = before.chars().collect();
     let minutes: Vec<char> = after.unwrap_or_default().chars().collect();
@@ -289,7 +293,7 @@ fn offset(before: &str, after: Option<&str>) -> Option<[char; 4]> {
         (&[a, b], &[]) => Some([a, b, '0', '0']),
         // Sabc
         (&[a, b, c], &[]) if after.is_none() => Some(['0', a, b, c]),
-        // Sabcd, which is written so already
+        // Sabcd, the normal form
         (&[a, b, c, d], &[]) if after.is_none() => Some([a, b, c, d]),
         // Sa:b
         (&[a], &[b]) => Some(['0', a, b, '0']),
@@ -305,7 +309,7 @@ fn offset(before: &str, after: Option<&str>) -> Option<[char; 4]> {
     }
 }
 
-/// A time of day as it is written.
+/// A time of day as written.
 struct Clock<'t> {
     hour: &'t str,
     minute: Option<&'t str>,
@@ -320,7 +324,7 @@ enum Half {
 }
 
 impl Half {
-    /// The hour of the day that an hour in this half is.
+    /// Converts an hour of this half to an hour of the day.
     fn hour(self, hour: &str) -> Option<u32> {
         let hour = hour.parse().ok().filter(|&hour: &u32| hour <= 23)?;
         Some(match self {
@@ -331,7 +335,7 @@ impl Half {
     }
 }
 
-/// Whether digits are a number in a range.
+/// Reports whether digits are a number in a range.
 fn within(digits: &str, least: u32, most: u32) -> bool {
     digits.parse().is_ok_and(|number: u32| (least..=most).contains(&number))
 }

@@ -1,4 +1,5 @@
-//! An item as a whole: what its root sees, the steps in their order, and its row in the tables.
+//! Reading of one item: the entries that its root sees, the steps in order, and its row in the
+//! tables.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -10,11 +11,11 @@ use super::view::EntryId;
 use crate::microformats::results::{Group, ItemId, ItemRow, Range};
 use crate::tree::NodeId;
 
-/// So many parts may stand in one another.
+/// The maximum depth of nested parts.
 const PARTS_IN_PARTS: usize = 4;
 
 impl<'d> Reader<'d, '_, '_> {
-    /// The seed's general algorithm for one root.
+    /// Applies the general algorithm of the seed to one root.
     pub(super) fn read_item(&mut self, item: ItemId, entry: EntryId, format: FormatId) {
         if self.account.has_room() {
             let saves = self.saves(format);
@@ -25,7 +26,7 @@ impl<'d> Reader<'d, '_, '_> {
         }
     }
 
-    /// Steps 3 to 5 of the seed, and what follows from what they find.
+    /// Applies steps 3 to 5 of the seed, and adds the implied properties.
     pub(super) fn read_run(&mut self, run: &mut Run) -> Draft<'d> {
         let mut draft = Draft::default();
         self.nested(run, &mut draft);
@@ -34,8 +35,9 @@ impl<'d> Reader<'d, '_, '_> {
         draft
     }
 
-    /// The run of a part ("pivot: treating the property element as a microformat in its own right"): it sees of what is in `top` what
-    /// the run around it sees. `None` if too many are around it.
+    /// Creates the run of a part ("pivot: treating the property element as a microformat in its own
+    /// right"). It sees those entries in `top` that the enclosing run sees. Returns `None` if parts
+    /// nest too deeply.
     pub(super) fn part_run(&mut self, around: &Run, top: EntryId, part: FormatId) -> Option<Run> {
         let depth = around.depth + 1;
         if depth > PARTS_IN_PARTS {
@@ -84,20 +86,20 @@ impl<'d> Reader<'d, '_, '_> {
         }
     }
 
-    /// The formats that are saved from destruction in a format.
+    /// Returns the formats that are saved from destruction inside a format.
     fn saves(&self, format: FormatId) -> Vec<FormatId> {
         let saves = &self.lexicon.format(format).saves;
         saves.iter().filter_map(|saved| self.lexicon.format_of(saved)).collect()
     }
 
-    /// An item that is a part of another one, or stands in for one.
+    /// Adds an item that is a part of another one, or substitutes for one.
     pub(super) fn part_item(&mut self, node: NodeId, format: FormatId, draft: Draft<'d>) -> ItemId {
         let item = self.new_item(node, format);
         self.store(item, format, draft);
         item
     }
 
-    /// A row for an item.
+    /// Adds an empty row for an item.
     pub(super) fn new_item(&mut self, node: NodeId, format: FormatId) -> ItemId {
         let term = self.tables.term(&self.lexicon.format(format).root);
         self.tables.types.push(term);
@@ -114,7 +116,8 @@ impl<'d> Reader<'d, '_, '_> {
         ItemId::new(self.tables.items.len() - 1)
     }
 
-    /// Puts what was found into the tables: properties in the order of the elements of their first values.
+    /// Stores an item in the tables. Its properties are sorted by the elements of their first
+    /// values.
     pub(super) fn store(&mut self, item: ItemId, format: FormatId, mut draft: Draft<'d>) {
         let mut required = self.lexicon.required(format);
         let is_valid = required.all(|property| draft.has(&property.name));

@@ -1,40 +1,40 @@
-//! The names of a vocabulary as numbers, for one reading.
+//! The names of a vocabulary, interned for one reading of a document.
 
 use crate::base::{HashMap, QuickMap, id_type, narrow, wide};
 use crate::microformats::vocabulary::{Format, Kind, Property, Reading, Said, Vocabulary};
 use crate::tree::NodeRef;
 
 id_type! {
-    /// A class or a link type that the vocabulary knows.
+    /// An interned class or link type of the vocabulary.
     pub(super) NameNumber
 }
 
 id_type! {
-    /// A format, in the vocabulary's order.
+    /// The index of a format in the vocabulary.
     pub(super) FormatId
 }
 
-/// A property of a format: those by class, then those by link type.
+/// The index of a property in its format: first the properties by class, then those by link type.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct Slot(u32);
 
-/// The class of elements whose contents are the value ("value excerpting").
+/// The class of elements whose content is the value ("value excerpting").
 pub(super) const VALUE: &str = "value";
-/// The class of elements whose title is it.
+/// The class of elements whose title is the value.
 pub(super) const VALUE_TITLE: &str = "value-title";
-/// The class of elements that stand for others (include pattern).
+/// The class of elements that include others (include pattern).
 pub(super) const INCLUDE: &str = "include";
 
-/// See the module.
+/// A symbol table of the vocabulary.
 pub(super) struct Lexicon<'v> {
     vocabulary: &'v Vocabulary,
     classes: HashMap<&'v str, NameNumber>,
     link_types: HashMap<&'v str, NameNumber>,
-    /// By name, the format whose root class it is.
+    /// For each name, the format that has it as its root class.
     roots: Vec<Option<FormatId>>,
     slots: QuickMap<(u32, u32), Slot>,
     readings: HashMap<(Reading, &'v str), &'v Said>,
-    /// Link types that are asked for together.
+    /// Sets of link types that only count together.
     together: Vec<(NameNumber, &'v str)>,
     pub(super) value: NameNumber,
     pub(super) value_title: NameNumber,
@@ -79,18 +79,18 @@ impl<'v> Lexicon<'v> {
         }
     }
 
-    /// The number of a class.
+    /// Returns the number of a class.
     pub(super) fn class(&self, class: &str) -> Option<NameNumber> {
         self.classes.get(class).copied()
     }
 
-    /// That of a link type, in whatever case.
+    /// Returns the number of a link type, regardless of case.
     pub(super) fn link_type(&self, name: &str) -> Option<NameNumber> {
         let known = self.link_types.get(name).copied();
         known.or_else(|| self.link_types.get(&*name.to_ascii_lowercase()).copied())
     }
 
-    /// The link types that are asked for together, and are, in an attribute.
+    /// Returns the numbers of those sets of link types that an attribute contains completely.
     pub(super) fn link_types_together(&self, rel: &str) -> impl Iterator<Item = NameNumber> {
         let has =
             |name: &str| rel.split_ascii_whitespace().any(|own| own.eq_ignore_ascii_case(name));
@@ -98,7 +98,7 @@ impl<'v> Lexicon<'v> {
         together.filter(move |(_, names)| names.split(' ').all(has)).map(|&(name, _)| name)
     }
 
-    /// The format whose root class a name is.
+    /// Returns the format with a root class.
     pub(super) fn root(&self, name: NameNumber) -> Option<FormatId> {
         self.roots[name.index()]
     }
@@ -107,27 +107,27 @@ impl<'v> Lexicon<'v> {
         &self.vocabulary.formats[id.index()]
     }
 
-    /// The format of a root class, or a part by `FORMAT/PART`.
+    /// Returns the format with a root class, or a part by its key `FORMAT/PART`.
     pub(super) fn format_of(&self, key: &str) -> Option<FormatId> {
         self.vocabulary.formats.get_index_of(key).map(FormatId::new)
     }
 
-    /// Whether it is a part of another one, so that it has no root class.
+    /// Reports whether a format is a part of another one, and so has no root class.
     pub(super) fn is_part(&self, id: FormatId) -> bool {
         self.vocabulary.formats.get_index(id.index()).is_some_and(|(key, _)| key.contains('/'))
     }
 
-    /// How many formats there are.
+    /// Returns the number of formats.
     pub(super) fn formats(&self) -> usize {
         self.vocabulary.formats.len()
     }
 
-    /// The property of a format that a name stands for.
+    /// Returns the property of a format that a class or link type denotes.
     pub(super) fn slot(&self, format: FormatId, name: NameNumber) -> Option<Slot> {
         self.slots.get(&(key(format.index()), key(name.index()))).copied()
     }
 
-    /// The property of a format that is called so.
+    /// Returns the property of a format with a name.
     pub(super) fn slot_called(&self, format: FormatId, name: &str) -> Option<Slot> {
         let format = self.format(format);
         let mut all = format.properties.values().chain(format.relations.values());
@@ -143,30 +143,30 @@ impl<'v> Lexicon<'v> {
         }
     }
 
-    /// The class that a property is found by, if it is found by one.
+    /// Returns the class of a property, if it has one.
     pub(super) fn class_of(&self, format: FormatId, slot: Slot) -> Option<NameNumber> {
         let (class, _) = self.format(format).properties.get_index(wide(slot.0))?;
         self.class(class)
     }
 
-    /// Whether a property is found by its link type.
+    /// Reports whether a property is identified by its link type.
     pub(super) fn is_relation(&self, format: FormatId, slot: Slot) -> bool {
         wide(slot.0) >= self.format(format).properties.len()
     }
 
-    /// The properties that an item must have.
+    /// Returns the required properties of a format.
     pub(super) fn required(&self, format: FormatId) -> impl Iterator<Item = &'v Property> {
         let format = self.format(format);
         let all = format.properties.values().chain(format.relations.values());
         all.filter(|property| property.cardinality.is_required())
     }
 
-    /// The compound formats that may be nested in a property, in their order.
+    /// Returns the compound formats that a property may contain, in order.
     pub(super) fn compounds(&self, property: &'v Property) -> impl Iterator<Item = FormatId> {
         self.allowed(property).filter(|&id| !self.is_part(id))
     }
 
-    /// The parts that its element may be read as.
+    /// Returns the parts as which a property's element may be read.
     pub(super) fn parts(&self, property: &'v Property) -> impl Iterator<Item = FormatId> {
         self.allowed(property).filter(|&id| self.is_part(id))
     }
@@ -179,13 +179,13 @@ impl<'v> Lexicon<'v> {
         roots.iter().filter_map(|root| self.format_of(root))
     }
 
-    /// What an element's name says in a table of names.
+    /// Returns the vocabulary's entry for an element in a reading.
     pub(super) fn reading(&self, reading: Reading, node: NodeRef<'_>) -> Option<&'v Said> {
         self.readings.get(&(reading, node.name()?)).copied()
     }
 }
 
-/// The tables of names, by who asks and the element's name.
+/// Collects the vocabulary's entries for elements, by reading and element name.
 fn readings(vocabulary: &Vocabulary) -> HashMap<(Reading, &str), &Said> {
     let asked = [Reading::Link, Reading::Stringify, Reading::Abbreviation, Reading::ImpliedPhoto]
         .into_iter();

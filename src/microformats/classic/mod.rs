@@ -1,31 +1,38 @@
-//! The classic algorithm: compound microformats as the "Parsing Algorithm (Brainstorming)" of 2008 reads them.
+//! The classic algorithm: compound microformats, as in the "Parsing Algorithm (Brainstorming)" of
+//! 2008.
 //!
-//! That text (here: the seed) works on a copy of the tree and changes it: it replaces includes, takes classes away, and
-//! empties the innards of nested items, so that what was read once is not read again. Here the document stays as it is, and
-//! so there is nothing to copy for each root either:
+//! That essay, called the seed here, edits a copy of the tree. It replaces includes, removes
+//! classes, and empties nested items, so that nothing is read twice. This module leaves the
+//! document unchanged, and so needs no copy for each root:
 //!
-//! | the seed | here |
+//! | the seed | this module |
 //! | --- | --- |
-//! | 1. make a copy of the DOM tree | a [`View`](view::View): what is in roots as one flat list of [entries](view::Entry), elements with names that the vocabulary knows |
-//! | 2. replace includes | the view has the target's entries and text where the include stood |
-//! | 3. nested properties: OUTER, INNER, DESTROY_ELEMENT | [`nested`]: ranges that are swept, pairs of entry and class that are removed |
-//! | 4. DESTROYER | [`destroyer`]: which entries a root still sees: those of no root in it but the saved ones |
-//! | 5. all properties | [`properties`]; how values are found is in [`values`], [`stringify`], [`datetime`] |
+//! | 1. make a copy of the DOM tree | a [`View`](view::View), a list of [entries](view::Entry) |
+//! | 2. replace includes | the view has the target's entries and text at the include |
+//! | 3. nested properties: OUTER, INNER, DESTROY_ELEMENT | [`nested`]: swept ranges |
+//! | 4. DESTROYER | [`destroyer`]: the entries that a root still sees |
+//! | 5. all properties | [`properties`]; values by [`values`], [`stringify`], [`datetime`] |
 //!
-//! **An item is a function of its root element and its format.** Step 1 gives every root a copy of its own, and step 3 says
-//! "parse e2 as an embedded microformat", which begins with step 1 again: so what an outer item has destroyed before is not
-//! destroyed for an inner one. (The seed's author remembers items by element, which comes to the same.) Hence items are read from
-//! the last root to the first, each once, the inner ones before the outer ones, and nothing recurses.
+//! An entry is an element inside of a root with a name that the vocabulary knows. A root sees the
+//! entries that are not inside another root, unless that root is saved.
 //!
-//! **Texts are stretches of one buffer.** The text of every entry lies in the stream that [`text`] writes while the view is made;
-//! the texts of the `value` elements that an item sees lie one behind the other, so that an excerpt of them is a stretch, too. So
-//! texts within texts, and a thousand properties of one element, cost nothing twice.
+//! **Lemma: an item is a function of its root element and its format.** Step 1 gives every root its
+//! own copy. Step 3 says "parse e2 as an embedded microformat", which begins with step 1 again. So
+//! what an outer item has destroyed is intact for an inner one. The implementation by the seed's
+//! author caches items by element, which has the same effect. Hence items are read from the last
+//! root to the first, each once. Inner ones come before outer ones, and nothing recurses.
 //!
-//! What is done is counted ([`Work`](work::Work)) and linear in the document and what comes out, but for what the seed itself makes more of:
-//! includes of includes, and parts in parts. Those are bounded by [`ClassicOptions`], and who meets a bound is told.
+//! **Texts are slices of one buffer.** The text of every entry is in the stream that [`text`]
+//! writes during the construction of the view. The texts of the `value` elements that an item sees
+//! are contiguous, so an excerpt is a slice, too. So nested texts, and a thousand properties of one
+//! element, are stored once.
 //!
-//! Items that are no value of a property are roots of the result, wherever they stand: the seed's "combination example" has two
-//! cards, one inside the other.
+//! The work is counted ([`Work`](work::Work)). It is linear in the document and the output, except
+//! for nested includes and nested parts, which the seed itself multiplies. These have limits in
+//! [`ClassicOptions`], and the result reports a limit that was reached.
+//!
+//! Items that are not values of properties are roots of the result, even inside other items. The
+//! "combination example" of the seed has two cards, one inside the other.
 
 mod attributes;
 mod datetime;

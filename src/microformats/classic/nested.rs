@@ -10,11 +10,12 @@ use crate::microformats::results::{Form, ItemId, Text, ValueRow};
 use crate::microformats::step::{Part, Place, Role, Step};
 use crate::microformats::vocabulary::{Kind, Property};
 
-/// By format, up to which entry elements of one property have been searched for its roots.
+/// For each format, the entry up to which the elements of one property have been searched for its
+/// roots.
 type Searched = QuickMap<FormatId, usize>;
 
 impl<'d, 'v> Reader<'d, 'v, '_> {
-    /// Step 3, for each of the properties.
+    /// Applies step 3 to each of the properties.
     pub(super) fn nested(&mut self, run: &mut Run, draft: &mut Draft<'d>) {
         let mut found = self.candidates(run);
         let mut from = 0;
@@ -25,7 +26,7 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
             from = behind;
             let property = self.lexicon.property(run.format, slot);
             let rows = self.outer(run, slot, &elements);
-            // A root whose class was taken away is none for the properties that follow.
+            // A root whose class was removed no longer counts for the following properties.
             if !rows.is_empty() && self.opens(run, slot) {
                 found = self.candidates(run);
                 from = found.partition_point(|&(other, _)| other <= slot);
@@ -34,8 +35,8 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
         }
     }
 
-    /// The lists E of all properties: the elements with the property's class that have no element with a root class between them
-    /// and the root.
+    /// Returns the lists E of all properties: the elements with the property's class, without an
+    /// element with a root class between them and the root.
     fn candidates(&mut self, run: &Run) -> Vec<(Slot, EntryId)> {
         self.account.look(run.sight.len());
         let mut found = Vec::new();
@@ -57,21 +58,22 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
         found
     }
 
-    /// Whether a property may have compound items.
+    /// Reports whether a property may contain compound items.
     fn nests(&self, run: &Run, slot: Slot) -> bool {
         let property = self.lexicon.property(run.format, slot);
         matches!(property.kind, Kind::Nested { .. })
             && self.lexicon.compounds(property).next().is_some()
     }
 
-    /// Whether the class of a property is a root class that is saved, so that what is in it stays when the class is taken away.
+    /// Reports whether the class of a property is a saved root class, so that its content survives
+    /// the removal of the class.
     fn opens(&self, run: &Run, slot: Slot) -> bool {
         let class = self.lexicon.class_of(run.format, slot);
         let format = class.and_then(|class| self.lexicon.root(class));
         format.is_some_and(|format| run.saves.contains(&format))
     }
 
-    /// OUTER: "for each element e in E".
+    /// Implements OUTER: "for each element e in E".
     fn outer(&mut self, run: &mut Run, slot: Slot, elements: &[EntryId]) -> Vec<ValueRow<'d>> {
         let property = self.lexicon.property(run.format, slot);
         let mut rows = Vec::new();
@@ -90,13 +92,14 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
         rows
     }
 
-    /// "Change the class attribute, removing prop from the class list."
+    /// Follows "Change the class attribute, removing prop from the class list."
     fn remove_class(&self, run: &mut Run, slot: Slot, element: EntryId) {
         let name = self.lexicon.class_of(run.format, slot);
         run.removed.extend(name.map(|name| (element, name)));
     }
 
-    /// INNER: "for each microformat root class name that might be present": the first item in F of the first format that has one.
+    /// Implements INNER: "for each microformat root class name that might be present". Returns the
+    /// first item in F of the first format that has one.
     fn inner(
         &mut self,
         run: &mut Run,
@@ -107,7 +110,7 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
         let lexicon = self.lexicon;
         for format in lexicon.compounds(property) {
             let until = searched.entry(format).or_default();
-            // What an element around this one was searched for has been destroyed there.
+            // A search from an enclosing element has already destroyed the roots in this one.
             if *until > element.index() {
                 continue;
             }
@@ -120,10 +123,12 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
         None
     }
 
-    /// "Search for any elements within e which have the microformat root class name": the first that is valid. All of them are
-    /// destroyed (DESTROY_ELEMENT), unless their format is saved.
+    /// Returns the first valid item: "Search for any elements within e which have the microformat
+    /// root class name". Destroys all these elements (DESTROY_ELEMENT), unless their format is
+    /// saved.
     ///
-    /// Saved ones are not destroyed here either: else the seed's own example of a name in an address would have none.
+    /// Saved ones survive here, too: otherwise the seed's own example of a name in an address would
+    /// have no name.
     fn search(&mut self, run: &mut Run, format: FormatId, element: EntryId) -> Option<ItemId> {
         let behind = self.view.end(element);
         let (mut from, mut found) = (element.index(), None);
@@ -142,7 +147,7 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
         found
     }
 
-    /// Whether a root still has its class in this copy.
+    /// Reports whether a root still has its class in this copy.
     fn has_root_class(&mut self, run: &Run, root: EntryId, format: FormatId) -> bool {
         if run.left.as_ref().is_some_and(|left| !left.contains(&format)) {
             return false;
@@ -152,7 +157,7 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
         is_there && !self.is_destroyed(run, root)
     }
 
-    /// Whether a root stands in one that was destroyed.
+    /// Reports whether a root is inside a destroyed one.
     fn is_destroyed(&mut self, run: &Run, root: EntryId) -> bool {
         self.account.look(run.destroyed.len());
         run.destroyed.iter().any(|&format| {
@@ -161,7 +166,7 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
         })
     }
 
-    /// Remembers that the roots of a format in an element are destroyed.
+    /// Records that the roots of a format in an element are destroyed.
     fn sweep(&mut self, run: &mut Run, format: FormatId, element: EntryId) {
         if !run.destroyed.contains(&format) {
             run.destroyed.push(format);
@@ -177,7 +182,7 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
         }
     }
 
-    /// The row of an item as the value of a property of `element`.
+    /// Creates the row of an item as the value of a property of `element`.
     pub(super) fn nested_value(&mut self, element: EntryId, item: ItemId) -> ValueRow<'d> {
         self.is_value_of_property(item);
         self.account.work.values += 1;
@@ -193,7 +198,7 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
         }
     }
 
-    /// `_STRINGIFY`, "trim excess white space from the result".
+    /// Returns the text of an entry by `_STRINGIFY`, "trim excess white space from the result".
     pub(super) fn trimmed_text(&self, entry: EntryId) -> Text<'d> {
         let span = self.view.entry(entry).text;
         Text::Stored(super::text::trimmed(span, &self.tables.buffer))
@@ -201,7 +206,7 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
 }
 
 impl Run {
-    /// Whether the roots of a format at an entry have been destroyed.
+    /// Reports whether the roots of a format at an entry are destroyed.
     fn has_swept(&self, format: FormatId, entry: EntryId) -> bool {
         let before = self.swept.range((format, 0)..=(format, entry.index())).next_back();
         before.is_some_and(|(_, &behind)| entry.index() < behind)

@@ -1,10 +1,14 @@
 //! Lists as outlines (XOXO) and as profiles (XMDP).
 //!
-//! No name of an element is needed to read them. In an outline, the elements in the list are its points, and a list in a point is an
-//! element all of whose elements are called as the point is (`li`). In a profile, the elements that are called as the first one (`dt`) are terms,
-//! and what follows one until the next (`dd`) defines it; a list in that is an element whose first one is called so, too.
+//! The code needs no element names. In an outline, the child elements of the list are its points. A
+//! list inside a point is an element whose children all have the name of the point (`li`).
 //!
-//! Lists wait in a queue, so that nothing recurses; a text is read once, at the innermost point that it is in.
+//! In a profile, the elements with the name of the first one (`dt`) are terms, and the elements up
+//! to the next term (`dd`) define it. A list inside a definition is an element whose first child
+//! has that name.
+//!
+//! The algorithm is breadth-first over a queue of lists, so nothing recurses. Each text is read
+//! once, at its innermost point.
 
 use std::collections::VecDeque;
 
@@ -14,14 +18,14 @@ use crate::microformats::step::{Place, Step};
 use crate::microformats::vocabulary::Shape;
 use crate::tree::{NodeRef, Nodes};
 
-/// The property of an outline that its points are, and of a profile its terms.
+/// The property for the points of an outline.
 const POINT: &str = "item";
 const TERM: &str = "term";
-/// What defines a term.
+/// The property for the definitions of a term.
 const DEFINITION: &str = "definition";
 const ID: &str = "id";
 
-/// A list that is an item, or is in one.
+/// A list that is an item, or is inside one.
 #[derive(Clone, Copy)]
 pub(super) struct List<'d> {
     pub(super) item: ItemId,
@@ -29,15 +33,15 @@ pub(super) struct List<'d> {
     pub(super) shape: Shape,
 }
 
-/// What is still to be read.
+/// A unit of pending work.
 enum Waiting<'d> {
     List(List<'d>),
     Point(ItemId, NodeRef<'d>),
-    /// A term, and what defines it.
+    /// A term and its definitions.
     Term(ItemId, NodeRef<'d>, Vec<NodeRef<'d>>),
 }
 
-/// The lists in a list.
+/// The nested lists of a list.
 pub(super) struct Lists<'d> {
     waiting: VecDeque<Waiting<'d>>,
 }
@@ -47,7 +51,7 @@ impl<'d> Lists<'d> {
         Self { waiting: VecDeque::from([Waiting::List(list)]) }
     }
 
-    /// The next item that is read, with its properties.
+    /// Reads the next item, and returns it with its properties.
     pub(super) fn next(&mut self, writer: &mut Writer<'d, '_>) -> Option<(ItemId, Values<'d>)> {
         let mut values = Values::default();
         let item = match self.waiting.pop_front()? {
@@ -67,7 +71,7 @@ impl<'d> Lists<'d> {
         Some((item, values))
     }
 
-    /// The points or terms of a list.
+    /// Adds the points or terms of a list.
     fn points(
         &mut self,
         list: NodeRef<'d>,
@@ -101,7 +105,7 @@ impl<'d> Lists<'d> {
         }
     }
 
-    /// A point: its text, the first link in it, and the lists in it.
+    /// Adds the properties of a point: its text, its first link, and its lists.
     fn point(&mut self, point: NodeRef<'d>, values: &mut Values<'d>, writer: &mut Writer<'d, '_>) {
         let is_list = |node: NodeRef<'_>| {
             let mut elements = node.child_elements().peekable();
@@ -122,7 +126,7 @@ impl<'d> Lists<'d> {
         }
     }
 
-    /// A term: its text and id, what defines it, and the lists in that.
+    /// Adds the properties of a term: its text and id, its definitions, and the lists in these.
     fn term(
         &mut self,
         term: NodeRef<'d>,
@@ -150,18 +154,18 @@ impl<'d> Lists<'d> {
     }
 }
 
-/// What the first element in one is called.
+/// Returns the name of the first child element.
 fn first_name(node: NodeRef<'_>) -> Option<&str> {
     node.child_elements().next()?.name()
 }
 
-/// The text in a node itself.
+/// Returns the text pieces of a text node.
 fn texts<'d>(node: NodeRef<'d>) -> impl Iterator<Item = &'d str> {
     let is_text = !node.is_element();
     is_text.then(|| node.text_pieces()).into_iter().flatten()
 }
 
-/// The nodes in one that are in no list in it, and those lists.
+/// An iterator over the descendants of a node, except for those in lists, which it collects.
 struct Own<'d, F> {
     nodes: Nodes<'d>,
     is_list: F,

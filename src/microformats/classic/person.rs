@@ -1,5 +1,5 @@
-//! A card from plain text: where a property is that of a person or an organisation and no card is in it, the author means the
-//! one whom the text names.
+//! Cards from plain text. If the value of a property is a person or an organisation, but contains
+//! no card, the text names that person.
 
 use super::draft::Draft;
 use super::reader::Reader;
@@ -10,18 +10,19 @@ use crate::microformats::results::{Form, ValueRow};
 use crate::microformats::step::{Part, Step};
 use crate::microformats::vocabulary::{Property, Reading};
 
-/// The property that the text is.
+/// The property for the text.
 const NAME: &str = "fn";
 
-/// The properties that an address is, by how it begins; what begins otherwise is a `url`.
+/// The properties for addresses, by prefix of the address; any other address is a `url`.
 const ADDRESSES: &[(&str, &str)] =
     &[("mailto:", "email"), ("tel:", "tel"), ("fax:", "tel"), ("modem:", "tel")];
 const URL: &str = "url";
-/// What an image links to.
+/// The property for the address of an image.
 const PHOTO: &str = "photo";
 
 impl<'d, 'v> Reader<'d, 'v, '_> {
-    /// The card: its name is what STRINGIFY gives; where the element links to is an address of theirs.
+    /// Creates a card: its name is the result of STRINGIFY, and the link of the element is an
+    /// address.
     pub(super) fn person(
         &mut self,
         run: &mut Run,

@@ -11,7 +11,7 @@ use crate::microformats::step::{Part, Place, Step};
 use crate::microformats::vocabulary::{Cardinality, Kind, Property, Simple};
 
 impl<'d, 'v> Reader<'d, 'v, '_> {
-    /// Step 5, for each of the properties, in the vocabulary's order.
+    /// Applies step 5 to each of the properties, in the order of the vocabulary.
     pub(super) fn properties(&mut self, run: &mut Run, draft: &mut Draft<'d>) {
         let found = self.with_properties(run);
         for group in found.chunk_by(|a, b| a.0 == b.0) {
@@ -20,7 +20,8 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
         }
     }
 
-    /// "Find all elements with class="prop" that are descended from root", for all properties, and those with link types.
+    /// Returns the elements of all properties ("Find all elements with class="prop" that are
+    /// descended from root"), and the links with types.
     fn with_properties(&mut self, run: &Run) -> Vec<(Slot, EntryId)> {
         self.account.look(run.sight.len());
         let mut found = Vec::new();
@@ -33,7 +34,7 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
             let (types, classes): (Vec<Slot>, Vec<Slot>) =
                 slots.partition(|&slot| self.lexicon.is_relation(run.format, slot));
             let name = |slot| &*self.lexicon.property(run.format, slot).name;
-            // A tag that is a category is one.
+            // A link with `rel=tag` and the class of the same property counts by its type only.
             let is_own = |&slot: &Slot| !types.iter().any(|&other| name(other) == name(slot));
             let own = classes.into_iter().filter(is_own).chain(types.iter().copied());
             found.extend(own.map(|slot| (slot, entry)));
@@ -74,7 +75,7 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
         draft.add(property, rows);
     }
 
-    /// The value of an element: the part that it is, or else what the property says besides.
+    /// Returns the value of an element: the part as which it can be read, or else a plain value.
     fn element_value(
         &mut self,
         run: &mut Run,
@@ -94,8 +95,8 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
         }
     }
 
-    /// The "pivot": the property's element read as a microformat in its own right. `None` if it says nothing; what says nothing but
-    /// its value is that value.
+    /// Reads the property's element as a microformat in its own right (the "pivot"). Returns `None`
+    /// if it has no properties; an element with a single `value` becomes that value.
     pub(super) fn pivot(
         &mut self,
         run: &Run,
@@ -119,7 +120,8 @@ impl<'d, 'v> Reader<'d, 'v, '_> {
         }
     }
 
-    /// "If prop is a concatenated property, then its values are formed by concatenating the values of A together."
+    /// Follows "If prop is a concatenated property, then its values are formed by concatenating the
+    /// values of A together."
     fn joined(&mut self, rows: &[ValueRow<'d>]) -> ValueRow<'d> {
         let start = self.tables.buffer.len();
         let mut parts: Vec<Part> = Vec::new();

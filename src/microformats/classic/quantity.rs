@@ -1,5 +1,5 @@
-//! Texts that are read as something else: numbers, durations, intervals, recurrences, tags. In comes what is written, out comes the
-//! form of the standard; `None` if it cannot be read.
+//! Texts with a special syntax: numbers, durations, intervals, recurrences, tags. The input is a
+//! text as written; the output is its standard form, or `None` if it is invalid.
 
 use percent_encoding::percent_decode_str;
 
@@ -7,7 +7,7 @@ use super::iso::Moment;
 use crate::microformats::addresses::last_of_path;
 use crate::microformats::vocabulary::Simple;
 
-/// What a text is as a value of a kind.
+/// Returns the standard form of a text for a kind.
 pub(super) fn read(text: &str, kind: Simple) -> Option<String> {
     match kind {
         Simple::Duration => duration(text),
@@ -19,7 +19,8 @@ pub(super) fn read(text: &str, kind: Simple) -> Option<String> {
     }
 }
 
-/// A number: blanks and commas between thousands are left out, and a comma between whole and part is a point.
+/// Normalises a number: removes blanks and thousands separators, and turns a decimal comma into a
+/// point.
 fn number(text: &str) -> Option<String> {
     let text: String = text.chars().filter(|letter| !letter.is_whitespace()).collect();
     let text = text.replace('\u{2212}', "-");
@@ -31,7 +32,7 @@ fn number(text: &str) -> Option<String> {
     (is_plain && text.parse::<f64>().is_ok()).then(|| text.trim_start_matches('+').to_owned())
 }
 
-/// A duration of ISO 8601: `P1DT2H30M`.
+/// Normalises a duration of ISO 8601: `P1DT2H30M`.
 fn duration(text: &str) -> Option<String> {
     let text: String = text.chars().filter(|letter| !letter.is_whitespace()).collect();
     let text = text.to_ascii_uppercase().replace(',', ".");
@@ -45,7 +46,7 @@ fn duration(text: &str) -> Option<String> {
     (is_valid && unsigned.len() > 1).then_some(text)
 }
 
-/// Whether a text is numbers each with one of some units, in their order.
+/// Reports whether a text is a sequence of numbers with units, in the order of `units`.
 fn measures(text: &str, units: &str) -> bool {
     let mut rest = text;
     let mut units = units.chars();
@@ -61,13 +62,13 @@ fn measures(text: &str, units: &str) -> bool {
     true
 }
 
-/// Two datetimes, or one and a duration, with a slash between them.
+/// Normalises an interval: two datetimes, or a datetime and a duration, separated by a slash.
 fn interval(text: &str) -> Option<String> {
     let side =
         |text: &str| duration(text).or_else(|| Moment::read(text).map(|moment| moment.written()));
     let sides = |(at, _): (usize, &str)| {
         let (start, end) = (side(&text[..at])?, side(&text[at + 1..])?);
-        // (Two numbers are no interval but a date with slashes.)
+        // (Two short sides are a date with slashes, not an interval.)
         let is_interval =
             start.len() > 4 && end.len() > 4 || start.starts_with('P') || end.starts_with('P');
         is_interval.then(|| format!("{start}/{end}"))
@@ -75,10 +76,10 @@ fn interval(text: &str) -> Option<String> {
     text.match_indices('/').take(SLASHES).find_map(sides)
 }
 
-/// So many slashes may stand in an interval: two in each date, and one between them.
+/// The maximum number of slashes in an interval: two in each date, and one between them.
 const SLASHES: usize = 5;
 
-/// A recurrence rule (RFC 2445, section 4.3.10): `FREQ=WEEKLY;COUNT=10`.
+/// Normalises a recurrence rule (RFC 2445, section 4.3.10): `FREQ=WEEKLY;COUNT=10`.
 fn recurrence(text: &str) -> Option<String> {
     let text: String = text.chars().filter(|letter| !letter.is_whitespace()).collect();
     let text = text.to_ascii_uppercase();
@@ -87,7 +88,7 @@ fn recurrence(text: &str) -> Option<String> {
     (is_rule && rule.contains("FREQ=")).then(|| rule.to_owned())
 }
 
-/// The last part of an address's path, decoded (rel-tag).
+/// Returns the last path segment of an address, decoded (rel-tag).
 pub(super) fn tag(address: &str) -> Option<String> {
     let spaced = last_of_path(address).replace('+', " ");
     let tag = percent_decode_str(&spaced).decode_utf8_lossy().into_owned();

@@ -1,4 +1,4 @@
-//! The reading of a document: which roots there are, and in which order they are read.
+//! The reading of a document: finding the roots, and reading them in order.
 
 use std::collections::HashSet;
 
@@ -11,15 +11,16 @@ use crate::microformats::results::{ItemId, Tables};
 use crate::microformats::vocabulary::Vocabulary;
 use crate::tree::{Document, NodeId, NodeRef};
 
-/// What was read.
+/// The result of the classic algorithm.
 pub(crate) struct Outcome<'d> {
     pub(crate) tables: Tables<'d>,
     pub(crate) work: Work,
-    /// Whether a bound was met, so that there may be more.
+    /// A limit was reached, so the result may be incomplete.
     pub(crate) is_cut: bool,
 }
 
-/// The microformats of a document: the seed's whole algorithm for each root, and the formats that are no compounds.
+/// Reads the microformats of a document: applies the seed's algorithm to each root, and then adds
+/// the formats that are not compounds.
 pub(crate) fn read<'d>(
     document: &'d Document,
     vocabulary: &Vocabulary,
@@ -43,7 +44,7 @@ pub(crate) fn read<'d>(
     Outcome { tables, work: account.work, is_cut: account.is_cut }
 }
 
-/// The elements with a root class that stand in no other one.
+/// Returns the elements with a root class that are not inside another one.
 fn outermost<'d>(document: &'d Document, vocabulary: &Vocabulary) -> Vec<NodeRef<'d>> {
     let is_root = |node: NodeRef<'_>| node.classes().any(|class| vocabulary.is_root(class));
     let mut nodes = document.nodes();
@@ -59,7 +60,7 @@ fn outermost<'d>(document: &'d Document, vocabulary: &Vocabulary) -> Vec<NodeRef
     roots
 }
 
-/// A document while it is read.
+/// The state of reading a document.
 pub(super) struct Reader<'d, 'v, 'a> {
     pub(super) document: &'d Document,
     pub(super) addresses: Addresses<'d>,
@@ -67,11 +68,11 @@ pub(super) struct Reader<'d, 'v, 'a> {
     pub(super) view: View,
     pub(super) account: Account,
     pub(super) tables: Tables<'d>,
-    /// The roots: an entry and one of its root classes for each of the first items.
+    /// The root entry and the format of each item that comes from a root class.
     roots: Vec<(EntryId, FormatId)>,
-    /// By format, the roots in order.
+    /// The roots of each format, in order.
     by_format: Vec<Vec<(EntryId, ItemId)>>,
-    /// Whether an item is the value of a property.
+    /// For each root, whether its item is the value of a property.
     is_value: Vec<bool>,
     /// The links that are values of properties because of their types.
     pub(super) related: HashSet<NodeId>,
@@ -107,7 +108,7 @@ impl<'d, 'v, 'a> Reader<'d, 'v, 'a> {
             self.number(entry);
         }
         self.is_value = vec![false; self.roots.len()];
-        // The roots in a root come behind it: so they have been read when it is.
+        // Roots inside a root come after it, so they have been read before it.
         for index in (0..self.roots.len()).rev() {
             let (entry, format) = self.roots[index];
             self.read_item(ItemId::new(index), entry, format);
@@ -117,7 +118,7 @@ impl<'d, 'v, 'a> Reader<'d, 'v, 'a> {
         self.tables.roots = (0..self.roots.len()).filter(is_top).map(ItemId::new).collect();
     }
 
-    /// Numbers the items that an entry is the root of.
+    /// Numbers the items of which an entry is the root.
     fn number(&mut self, entry: EntryId) {
         let lexicon = self.lexicon;
         let names = self.view.names(entry).iter();
@@ -129,13 +130,13 @@ impl<'d, 'v, 'a> Reader<'d, 'v, 'a> {
         }
     }
 
-    /// The roots of a format from an entry on.
+    /// Returns the roots of a format from an entry on.
     pub(super) fn roots_from(&self, format: FormatId, entry: EntryId) -> &[(EntryId, ItemId)] {
         let roots = &self.by_format[format.index()];
         &roots[roots.partition_point(|&(root, _)| root < entry)..]
     }
 
-    /// Says that an item is the value of a property.
+    /// Records that an item is the value of a property.
     pub(super) fn is_value_of_property(&mut self, item: ItemId) {
         if let Some(is_value) = self.is_value.get_mut(item.index()) {
             *is_value = true;

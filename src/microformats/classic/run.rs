@@ -1,49 +1,49 @@
-//! What is known while one root is read: what it sees, and what is gone from its copy.
+//! The state of reading one root: the entries that it sees, and the changes to its copy.
 
 use std::collections::{BTreeMap, HashSet};
 
 use super::lexicon::{FormatId, NameNumber};
 use super::view::EntryId;
 
-/// See the module.
+/// The state of reading one root.
 pub(super) struct Run {
     pub(super) top: EntryId,
     pub(super) format: FormatId,
     /// The formats that are saved from destruction.
     pub(super) saves: Vec<FormatId>,
-    /// Of a part, the formats whose root classes the run around it has left.
+    /// For a part, the formats whose root classes survive in the enclosing run.
     pub(super) left: Option<Vec<FormatId>>,
-    /// Of a part, how many runs are around it.
+    /// For a part, the number of enclosing runs.
     pub(super) depth: usize,
-    /// The entries that keep their classes when DESTROYER has run.
+    /// The entries that keep their classes after DESTROYER.
     pub(super) sight: Vec<EntryId>,
-    /// Of those, the ones with class `value`, and those with `value-title`.
+    /// The entries of `sight` with class `value`, and those with class `value-title`.
     pub(super) values: Vec<EntryId>,
     pub(super) titles: Vec<EntryId>,
-    /// The texts of the values, when somebody has asked for one.
+    /// The texts of `values`, computed at the first use.
     pub(super) excerpts: Option<Excerpts>,
-    /// From each of the values on, the next that says an address; and the next that says one or has an id.
+    /// The next links after each of `values`, computed at the first use.
     pub(super) links: Option<Links>,
-    /// Classes that were taken away.
+    /// The removed classes.
     pub(super) removed: HashSet<(EntryId, NameNumber)>,
-    /// By format and first entry, up to which entry all outermost roots of the format have been destroyed. No range stands in
-    /// another one of its format.
+    /// The ranges of destroyed roots: by format and first entry, the end of the range. Invariant:
+    /// no range is inside another one of the same format.
     pub(super) swept: BTreeMap<(FormatId, usize), usize>,
-    /// The formats in it.
+    /// The formats with an entry in `swept`.
     pub(super) destroyed: Vec<FormatId>,
 }
 
-/// The texts of the elements with class `value` that a run sees, one behind the other in the buffer; so those in any element are one
-/// stretch, and so are their parts.
+/// The texts of the elements with class `value` that a run sees, contiguous in the buffer. So the
+/// excerpt of any element is one slice, and so are its parts.
 #[derive(Debug)]
 pub(super) struct Excerpts {
-    /// Where each begins, and where the last one ends.
+    /// The start of each text, and the end of the last one.
     pub(super) starts: Vec<usize>,
     pub(super) first_part: usize,
 }
 
-/// From each of the `value` elements that a run sees on, the next that says an address, and the next that says one or has an id;
-/// their number if there is none.
+/// For each `value` element that a run sees: the next one with an address, and the next one with an
+/// address or an id. Both are indices; the number of elements means none.
 #[derive(Debug)]
 pub(super) struct Links {
     pub(super) addresses: Vec<usize>,
@@ -51,7 +51,7 @@ pub(super) struct Links {
 }
 
 impl Run {
-    /// Those of some entries in order that stand in an entry, as indices.
+    /// Returns the index range of those entries that are inside an entry.
     pub(super) fn inside(
         entries: &[EntryId],
         top: EntryId,

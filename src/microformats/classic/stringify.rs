@@ -1,4 +1,4 @@
-//! The seed's "Stringification": what an element says as a text.
+//! The section "Stringification" of the seed: the text of an element as a value.
 
 use super::attributes::attribute;
 use super::reader::Reader;
@@ -10,11 +10,11 @@ use crate::microformats::step::{Part, Place, Role, Step};
 use crate::microformats::vocabulary::Reading;
 use crate::tree::NodeRef;
 
-/// The attribute that says the value of an element with class `value-title`.
+/// The attribute with the value of an element with class `value-title`.
 const TITLE: &str = "title";
 
 impl<'d> Reader<'d, '_, '_> {
-    /// STRINGIFY, with value excerpting and the ABBR pattern.
+    /// Implements STRINGIFY, with value excerpting and the ABBR pattern.
     pub(super) fn stringify(&mut self, run: &mut Run, element: EntryId) -> Found<'d> {
         if let Some((text, step, part)) = self.attribute_text(run, element) {
             let parts = self.tables.note([part]);
@@ -27,8 +27,8 @@ impl<'d> Reader<'d, '_, '_> {
         })
     }
 
-    /// The first two steps of STRINGIFY: the ABBR pattern, and of the "proposed alternatives to the ABBR pattern" the class
-    /// `value-title` of a first child.
+    /// Implements the first two steps of STRINGIFY: the ABBR pattern, and the class `value-title`
+    /// on a first child. The latter is one of the "proposed alternatives to the ABBR pattern".
     fn attribute_text(&self, run: &Run, element: EntryId) -> Option<(Text<'d>, Step, Part)> {
         let node = self.node(element);
         if let Some((text, place)) = self.says(Reading::Abbreviation, node) {
@@ -39,7 +39,7 @@ impl<'d> Reader<'d, '_, '_> {
         Some((Text::Borrowed(text), Step::ValueClass, Part::value(place)))
     }
 
-    /// The first child, if nothing but white space stands before it and it has class `value-title`.
+    /// Returns the first child, if it has class `value-title` and only white space precedes it.
     pub(super) fn value_title(&self, run: &Run, element: EntryId) -> Option<NodeRef<'d>> {
         let inside = Run::inside(&run.titles, element, self.view.end(element));
         let node = self.node(*run.titles[inside].first()?);
@@ -52,7 +52,8 @@ impl<'d> Reader<'d, '_, '_> {
         is_first.then_some(node)
     }
 
-    /// The third step of STRINGIFY, value excerpting: the texts of the descendants with class `value`, joined, if that is not empty.
+    /// Implements the third step of STRINGIFY, value excerpting: the joined texts of the
+    /// descendants with class `value`, if that is not empty.
     fn excerpt(&mut self, run: &mut Run, element: EntryId) -> Option<Found<'d>> {
         let inside = Run::inside(&run.values, element, self.view.end(element));
         if inside.is_empty() {
@@ -68,7 +69,8 @@ impl<'d> Reader<'d, '_, '_> {
         (!span.is_empty()).then_some(said)
     }
 
-    /// "Call STRINGIFY on v, disabling value excerpting but enabling the ABBR pattern", for all that the run sees.
+    /// Computes the excerpts of all values that the run sees: "Call STRINGIFY on v, disabling value
+    /// excerpting but enabling the ABBR pattern".
     fn excerpts(&mut self, run: &Run) -> Excerpts {
         let (mut starts, mut parts) = (Vec::new(), Vec::new());
         for &value in &run.values {
@@ -86,7 +88,7 @@ impl<'d> Reader<'d, '_, '_> {
         Excerpts { starts, first_part }
     }
 
-    /// Appends what a value says to the buffer.
+    /// Appends the text of a value to the buffer.
     fn append_plain(&mut self, run: &Run, value: EntryId) -> Part {
         let said = self.attribute_text(run, value);
         let content = || Part::value(Place::Content(self.view.entry(value).node));
@@ -107,7 +109,7 @@ impl<'d> Reader<'d, '_, '_> {
         self.account.write(self.tables.text(text).len());
     }
 
-    /// What an element's attributes say by a table of names, and where.
+    /// Returns the first attribute of an element that a reading lists, and its position.
     pub(super) fn says(&self, reading: Reading, node: NodeRef<'d>) -> Option<(&'d str, Place)> {
         let attributes = &self.lexicon.reading(reading, node)?.attributes;
         attributes.iter().find_map(|name| attribute(node, name))

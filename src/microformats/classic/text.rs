@@ -1,19 +1,20 @@
-//! The text of a view: what `_STRINGIFY` gives for all of it, in streams.
+//! The text of a view: the result of `_STRINGIFY` for the whole view, in several streams.
 //!
-//! What is in an element that has no text of its own (`del`) or another one (`img`) is in a stream of its own: it is not in the
-//! text around it, but what is in there may be asked for its text.
+//! The content of an element without text (`del`), or with a replacement text (`img`), is written
+//! to a separate stream. It is not part of the surrounding text, but elements inside it still have
+//! texts.
 
 use crate::base::Span;
 
-/// The streams while they are written. A place in one is a byte offset.
+/// A writer of streams. Positions are byte offsets in a stream.
 #[derive(Debug)]
 pub(super) struct Streams {
     streams: Vec<String>,
-    /// Those that are written to; the innermost last.
+    /// The open streams, innermost last.
     open: Vec<usize>,
 }
 
-/// A stretch of one of the streams.
+/// A slice of one of the streams.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Stretch {
     stream: usize,
@@ -31,7 +32,7 @@ impl Streams {
         &mut self.streams[open]
     }
 
-    /// Opens a stream for what is not in the text around it.
+    /// Opens a stream for content that is not part of the surrounding text.
     pub(super) fn open(&mut self) {
         self.open.push(self.streams.len());
         self.streams.push(String::new());
@@ -41,18 +42,18 @@ impl Streams {
         self.open.pop();
     }
 
-    /// An empty stretch here.
+    /// Returns an empty stretch at the current position.
     pub(super) fn here(&mut self) -> Stretch {
         let at = self.stream().len();
         Stretch { stream: self.open.last().copied().unwrap_or_default(), start: at, end: at }
     }
 
-    /// A stretch that began before, up to here.
+    /// Extends a stretch up to the current position.
     pub(super) fn until_here(&mut self, began: Stretch) -> Stretch {
         Stretch { end: self.streams[began.stream].len(), ..began }
     }
 
-    /// Writes text; tells how much was written.
+    /// Writes text, with collapsed white space; returns the number of bytes written.
     pub(super) fn write(&mut self, text: &str) -> usize {
         let stream = self.stream();
         let before = stream.len();
@@ -70,7 +71,7 @@ impl Streams {
         stream.len() - before
     }
 
-    /// Writes a text of the vocabulary, whose line breaks stay.
+    /// Writes a text of the vocabulary, and keeps its line breaks.
     pub(super) fn write_exactly(&mut self, text: &str) {
         for (index, line) in text.split('\n').enumerate() {
             if index > 0 {
@@ -80,14 +81,14 @@ impl Streams {
         }
     }
 
-    /// Writes a line break that stays.
+    /// Writes a line break that is not collapsed.
     fn break_line(&mut self) {
         if !self.break_at_blank() {
             self.stream().push('\n');
         }
     }
 
-    /// Ends a line that has begun.
+    /// Ends the current line, if it is not empty.
     pub(super) fn end_line(&mut self) {
         let is_begun = !self.stream().is_empty() && !self.stream().ends_with('\n');
         if is_begun && !self.break_at_blank() {
@@ -95,7 +96,8 @@ impl Streams {
         }
     }
 
-    /// Makes a blank at the end a line break, if there is one: so places in the stream stay what they are.
+    /// Turns a trailing blank into a line break, if there is one; the offsets in the stream do not
+    /// change.
     fn break_at_blank(&mut self) -> bool {
         let stream = self.stream();
         let is_blank = stream.ends_with(' ');
@@ -106,7 +108,7 @@ impl Streams {
         is_blank
     }
 
-    /// All streams one behind the other, and what stretches of them are in that.
+    /// Concatenates all streams.
     pub(super) fn joined(self) -> (String, Joined) {
         let mut streams = self.streams.into_iter();
         let mut text = streams.next().unwrap_or_default();
@@ -119,7 +121,7 @@ impl Streams {
     }
 }
 
-/// Where the streams are in the text that they were joined to.
+/// The start offsets of the streams in the concatenated text.
 pub(super) struct Joined {
     starts: Vec<usize>,
 }
@@ -131,12 +133,12 @@ impl Joined {
     }
 }
 
-/// Whether a letter is white space (DOM, section 1.1).
+/// Reports whether a character is white space (DOM, section 1.1).
 pub(super) fn is_white(letter: char) -> bool {
     letter.is_ascii_whitespace()
 }
 
-/// A span without the white space at its ends.
+/// Trims white space from both ends of a span.
 pub(super) fn trimmed(span: Span, text: &str) -> Span {
     let inner = span.of(text);
     let start = span.range().start + (inner.len() - inner.trim_start_matches(is_white).len());

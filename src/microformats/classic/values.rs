@@ -1,6 +1,7 @@
-//! The seed's "Finding Values": HTML, URI, UID and the others.
+//! The section "Finding Values" of the seed: HTML, URI, UID and the other kinds.
 //!
-//! "Look at relevant attributes; look for any descendants with class="value"; look at the node contents."
+//! "Look at relevant attributes; look for any descendants with class="value"; look at the node
+//! contents."
 
 use std::borrow::Cow;
 
@@ -17,7 +18,7 @@ use crate::tree::NodeRef;
 /// The attribute that identifies an element.
 const ID: &str = "id";
 
-/// An address as it is written, and where.
+/// An address as written, and its position.
 pub(super) struct Address<'d> {
     pub(super) written: &'d str,
     pub(super) place: Place,
@@ -25,7 +26,7 @@ pub(super) struct Address<'d> {
 }
 
 impl<'d> Reader<'d, '_, '_> {
-    /// "Find the value of e", by what the property is.
+    /// Implements "Find the value of e", for a kind of property.
     pub(super) fn value(
         &mut self,
         run: &mut Run,
@@ -53,8 +54,9 @@ impl<'d> Reader<'d, '_, '_> {
         Some(ValueRow { text: said.text, form, step, parts: said.parts, node })
     }
 
-    /// URI and UID properties: the first address of the element or of its descendants with class `value`; of UIDs ids are some, too.
-    /// "If no URI has been found, then fall back to plain text parsing."
+    /// Reads a URI or UID property: the first address of the element or of its descendants with
+    /// class `value`. For UIDs, ids count as addresses. "If no URI has been found, then fall back
+    /// to plain text parsing."
     fn uri(&mut self, run: &mut Run, element: EntryId, with_ids: bool) -> Found<'d> {
         let own = self.address(self.node(element), with_ids);
         let address = own.or_else(|| self.address_inside(run, element, with_ids));
@@ -65,7 +67,8 @@ impl<'d> Reader<'d, '_, '_> {
         Found { text, step, parts: self.tables.note([Part::value(place)]) }
     }
 
-    /// INNER, "for each attribute a associated with the tag name": the first that is set; then, of UIDs, the id.
+    /// Implements INNER, "for each attribute a associated with the tag name": returns the first
+    /// present attribute; for UIDs, then the id.
     pub(super) fn address(&self, node: NodeRef<'d>, with_ids: bool) -> Option<Address<'d>> {
         let link = self.says(Reading::Link, node);
         let link = link.map(|(written, place)| Address { written, place, step: Step::Attribute });
@@ -76,7 +79,7 @@ impl<'d> Reader<'d, '_, '_> {
         link.or_else(|| if with_ids { id() } else { None })
     }
 
-    /// OUTER, "for each element v from list V".
+    /// Implements OUTER, "for each element v from list V".
     fn address_inside(
         &mut self,
         run: &mut Run,
@@ -113,7 +116,8 @@ impl<'d> Reader<'d, '_, '_> {
         Links { addresses, identifiers }
     }
 
-    /// "If u is a relative URI, convert it to an absolute URI"; an absolute one stays as it is written.
+    /// Follows "If u is a relative URI, convert it to an absolute URI"; an absolute one stays as
+    /// written.
     pub(super) fn whole_address(&mut self, written: &'d str, step: Step) -> Text<'d> {
         // "The contents of id, with the character "#" prepended."
         let address = match step {
@@ -126,7 +130,7 @@ impl<'d> Reader<'d, '_, '_> {
         }
     }
 
-    /// The tag of a link (rel-tag): the last part of its path, decoded.
+    /// Returns the tag of a link (rel-tag): the decoded last segment of its path.
     fn tag(&mut self, run: &mut Run, element: EntryId) -> Option<Found<'d>> {
         let Address { written, place, step } = self.address(self.node(element), false)?;
         let Some(tag) = quantity::tag(written) else { return Some(self.stringify(run, element)) };
@@ -134,7 +138,7 @@ impl<'d> Reader<'d, '_, '_> {
         Some(Found { text, step, parts: self.tables.note([Part::value(place)]) })
     }
 
-    /// A text that is read as something else; as it is written, if it cannot be.
+    /// Normalises a text with a special syntax; an invalid one stays as written.
     pub(super) fn as_quantity(&mut self, said: Found<'d>, kind: Simple) -> Found<'d> {
         match quantity::read(self.tables.text(said.text), kind) {
             Some(normal) if normal != self.tables.text(said.text) => {

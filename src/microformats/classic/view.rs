@@ -1,14 +1,15 @@
-//! The seed's copy of the tree: what is in roots as a flat list, with includes replaced.
+//! The view: a flat list in the place of the seed's copy of the tree, with includes replaced.
 //!
-//! Only elements with a name that the vocabulary knows are on the list: an [`Entry`] each, in the order of the copy, so that the
-//! entries in an entry have the numbers from its own up to its end, as nodes have in a document.
+//! Only elements with a name that the vocabulary knows are in the list, as an [`Entry`] each.
+//! Invariant: entries are in preorder, so the entries inside an entry have the indices from its own
+//! up to its end.
 
 use super::lexicon::{FormatId, NameNumber};
 use crate::base::{QuickMap, Span, id_type, narrow, wide};
 use crate::tree::NodeId;
 
 id_type! {
-    /// An entry, by its number.
+    /// The index of an entry.
     pub(super) EntryId
 }
 
@@ -16,29 +17,29 @@ id_type! {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
     pub(super) node: NodeId,
-    /// The number behind the last entry in it.
+    /// The index after the last entry inside this one.
     pub(super) end: u32,
-    /// Of a root, the innermost roots around it, by format, in [`View::around`].
+    /// For a root, the innermost enclosing roots, by format, in [`View::around`].
     around: (u32, u32),
-    /// Its names, in [`View::names`]: each once.
+    /// The distinct names, in [`View::names`].
     names: (u32, u32),
-    /// Its text, in the buffer.
+    /// The span of the text in the buffer.
     pub(super) text: Span,
-    /// Whether it stands here because an include points to it.
+    /// The entry is here because of an include.
     pub(super) is_copy: bool,
-    /// Whether one of its names is a root class.
+    /// One of the names is a root class.
     pub(super) is_root: bool,
 }
 
-/// See the module.
+/// A flat list of entries.
 #[derive(Debug, Default)]
 pub(super) struct View {
     pub(super) entries: Vec<Entry>,
     names: Vec<NameNumber>,
-    /// The formats that were met as roots, numbered.
+    /// The formats with roots, numbered in order of appearance.
     met: QuickMap<FormatId, usize>,
     around: Vec<Option<EntryId>>,
-    /// By name, one more than the last entry that has it: so each name is written once.
+    /// For each name, one more than the last entry with it; this removes duplicate names.
     last_with: Vec<usize>,
 }
 
@@ -52,7 +53,7 @@ impl View {
         &self.names[wide(start)..wide(end)]
     }
 
-    /// The number behind the last entry in an entry.
+    /// Returns the index after the last entry inside an entry.
     pub(super) fn end(&self, id: EntryId) -> usize {
         wide(self.entry(id).end)
     }
@@ -61,7 +62,7 @@ impl View {
         (0..self.entries.len()).map(EntryId::new)
     }
 
-    /// Begins an entry; its end and its text are known when it [ends](Self::close).
+    /// Begins an entry. Its end and its text become known when it [ends](Self::close).
     pub(super) fn open(&mut self, opening: Opening<'_>) -> EntryId {
         let start = self.names.len();
         for &name in opening.names {
@@ -81,7 +82,7 @@ impl View {
         EntryId::new(self.entries.len() - 1)
     }
 
-    /// Adds a name to the entry that begins, unless it has it.
+    /// Adds a name to the entry that begins, unless it already has it.
     fn add_name(&mut self, name: NameNumber) {
         if self.last_with.len() <= name.index() {
             self.last_with.resize(name.index() + 1, 0);
@@ -92,13 +93,13 @@ impl View {
         }
     }
 
-    /// The number of a format among those that were met.
+    /// Returns the number of a format; assigns one at its first appearance.
     pub(super) fn meet(&mut self, format: FormatId) -> usize {
         let number = self.met.len();
         *self.met.entry(format).or_insert(number)
     }
 
-    /// The innermost root of a format around a root.
+    /// Returns the innermost root of a format that encloses a root.
     pub(super) fn root_around(&self, id: EntryId, format: FormatId) -> Option<EntryId> {
         let (start, end) = self.entry(id).around;
         let around = &self.around[wide(start)..wide(end)];
@@ -110,11 +111,11 @@ impl View {
     }
 }
 
-/// What is known of an entry when it begins.
+/// The data of an entry at its beginning.
 pub(super) struct Opening<'a> {
     pub(super) node: NodeId,
     pub(super) names: &'a [NameNumber],
-    /// Of a root, the innermost roots around it, by the numbers of the formats that were met.
+    /// For a root, the innermost enclosing roots, by the numbers of the formats.
     pub(super) around: &'a [Option<EntryId>],
     pub(super) is_copy: bool,
     pub(super) is_root: bool,

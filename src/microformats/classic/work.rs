@@ -1,30 +1,30 @@
-//! How much may be done, and how much was.
+//! Options and limits of the classic algorithm, and counters of its work.
 
 use crate::base::{Allowance, IndexMap, counted};
 use crate::tree::Document;
 
-/// See [`ClassicOptions::lines`].
+/// The type of [`ClassicOptions::lines`].
 pub(super) type Lines = IndexMap<String, String>;
 
-/// What the classic algorithm leaves open, and how far it may go.
+/// Options that the classic algorithm leaves open, and its limits.
 ///
-/// The bounds are for documents that nobody wrote by hand: whatever is cut by them, [`Microformats::is_cut`](crate::microformats::Microformats::is_cut)
-/// says so.
+/// Only generated documents reach the limits. If one does,
+/// [`Microformats::is_cut`](crate::microformats::Microformats::is_cut) reports it.
 #[derive(Clone, Debug)]
 pub struct ClassicOptions {
-    /// The refinement of white space that the seed leaves open: elements that are a line of their own in a text, each with what stands
-    /// before it, such as an asterisk and a blank for items of lists.
+    /// The elements that form a line in a text, with the text before the line, like an asterisk and
+    /// a blank for items of lists. The seed leaves this refinement of white space open.
     pub lines: Lines,
-    /// How many nodes and bytes of text may be read a second time because an include or a cell's `headers` point to them. An include
-    /// beyond that is left as it is.
+    /// The limit on nodes and bytes of text that are read again because an include or a cell's
+    /// `headers` point to them. An include beyond the limit stays unreplaced.
     pub copies: Allowance,
-    /// The limit on the entries that are looked at and the bytes of text that are written to read
+    /// The limit on the entries that are examined and the bytes of text that are written to read
     /// the items. A value counts as 16 bytes. Items beyond the limit have no properties.
     pub work: Allowance,
 }
 
 impl Default for ClassicOptions {
-    /// No lines, and bounds that are far above what any page has that somebody wrote.
+    /// Returns options without lines, and with limits far above what hand-written pages need.
     fn default() -> Self {
         Self {
             lines: Lines::default(),
@@ -34,28 +34,28 @@ impl Default for ClassicOptions {
     }
 }
 
-/// What was done, and what may be.
+/// Counters of work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Work {
-    /// Nodes of the view.
+    /// The nodes of the view.
     pub(crate) nodes: u64,
-    /// Nodes and bytes of text that includes have copied.
+    /// The nodes and bytes of text that includes have copied.
     pub(crate) copies: u64,
-    /// Entries that were looked at.
+    /// The entries examined.
     pub(crate) looks: u64,
-    /// Bytes of text that were written.
+    /// The bytes of text written.
     pub(crate) letters: u64,
-    /// Values that were found.
+    /// The values found.
     pub(crate) values: u64,
 }
 
 impl Work {
-    /// All that was done.
+    /// Returns the sum of all counters.
     pub(crate) fn total(&self) -> u64 {
         self.counters().into_iter().map(|(_, count)| count).sum()
     }
 
-    /// All of them with their names.
+    /// Returns all counters with their names.
     pub(crate) fn counters(&self) -> [(&'static str, u64); 5] {
         [
             ("nodes", self.nodes),
@@ -67,16 +67,16 @@ impl Work {
     }
 }
 
-/// A value counts as so many bytes of text: about as much memory as its rows take.
+/// The cost of a value in bytes of text: about the memory of its rows.
 const VALUE: u64 = 16;
 
-/// Counts work, and knows when it is too much.
+/// An account of the work, with its limits.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Account {
     pub(super) work: Work,
     most_copies: u64,
     most: u64,
-    /// Whether a bound was met.
+    /// A limit was reached.
     pub(super) is_cut: bool,
 }
 
@@ -87,17 +87,17 @@ impl Account {
         Self { work: Work::default(), most_copies, most, is_cut: false }
     }
 
-    /// Counts entries that are looked at.
+    /// Counts examined entries.
     pub(super) fn look(&mut self, entries: usize) {
         self.work.looks += counted(entries);
     }
 
-    /// Counts text that is written.
+    /// Counts written text.
     pub(super) fn write(&mut self, bytes: usize) {
         self.work.letters += counted(bytes);
     }
 
-    /// Whether more items may be read.
+    /// Reports whether more items may be read.
     pub(super) fn has_room(&mut self) -> bool {
         let rows = self.work.values * VALUE;
         let has_room = self.work.looks + self.work.letters + rows < self.most;
@@ -105,7 +105,7 @@ impl Account {
         has_room
     }
 
-    /// Counts what an include copies; `false` if there is no room for it.
+    /// Counts what an include copies; returns `false` if that exceeds the limit.
     pub(super) fn copy(&mut self, amount: usize) -> bool {
         let copies = self.work.copies + counted(amount);
         let has_room = copies <= self.most_copies;

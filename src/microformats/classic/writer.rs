@@ -1,4 +1,4 @@
-//! Rows for items that are no compounds.
+//! Creation of rows for items that are not compounds.
 
 use super::work::Account;
 use crate::base::IndexMap;
@@ -11,18 +11,18 @@ pub(super) const HREF: &str = "href";
 pub(super) const TITLE: &str = "title";
 pub(super) const TEXT: &str = "text";
 
-/// Writes items into the tables.
+/// A writer of items into the tables.
 pub(super) struct Writer<'d, 'a> {
     pub(super) addresses: &'a Addresses<'d>,
     pub(super) tables: &'a mut Tables<'d>,
     pub(super) account: &'a mut Account,
 }
 
-/// The values of the properties of an item, by name.
+/// The values of an item's properties, by name.
 pub(super) type Values<'d> = IndexMap<String, Vec<ValueRow<'d>>>;
 
 impl<'d> Writer<'d, '_> {
-    /// A row for an item.
+    /// Adds an item.
     pub(super) fn item(&mut self, node: NodeRef<'d>, name: &str) -> ItemId {
         self.account.look(1);
         let term = self.tables.term(name);
@@ -35,7 +35,7 @@ impl<'d> Writer<'d, '_> {
         ItemId::new(self.tables.items.len() - 1)
     }
 
-    /// Writes the properties of an item.
+    /// Stores the properties of an item.
     pub(super) fn fill(&mut self, item: ItemId, values: Values<'d>) {
         let start = self.tables.groups.len();
         for (name, rows) in values {
@@ -50,7 +50,7 @@ impl<'d> Writer<'d, '_> {
         self.tables.items[item.index()].groups = Range::new(start, self.tables.groups.len());
     }
 
-    /// A value.
+    /// Creates a row for a text value.
     pub(super) fn row(
         &mut self,
         text: &str,
@@ -64,7 +64,7 @@ impl<'d> Writer<'d, '_> {
         ValueRow { text, form: Form::Plain, step: said.0, parts, node: node.id() }
     }
 
-    /// An attribute of an element as a value; an address as a whole one.
+    /// Returns an attribute of an element as a value; an address becomes absolute.
     pub(super) fn attribute(&mut self, node: NodeRef<'d>, name: &str) -> Option<ValueRow<'d>> {
         let (value, place) = super::attributes::attribute(node, name)?;
         let value =
@@ -72,7 +72,7 @@ impl<'d> Writer<'d, '_> {
         Some(self.row(&value, node, (Step::Attribute, place)))
     }
 
-    /// An item as a value.
+    /// Creates a row for an item as a value.
     pub(super) fn item_row(&mut self, item: ItemId, node: NodeRef<'d>) -> ValueRow<'d> {
         let form = Form::Item { item, alt: None, html: false };
         let row = self.row("", node, (Step::Nested, Place::Content(node.id())));
@@ -80,7 +80,7 @@ impl<'d> Writer<'d, '_> {
     }
 }
 
-/// Texts joined, with runs of white space as one blank.
+/// Joins texts, and collapses runs of white space.
 pub(super) fn collapsed<'t>(pieces: impl Iterator<Item = &'t str>) -> String {
     let mut text = String::new();
     for piece in pieces {

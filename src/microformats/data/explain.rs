@@ -1,11 +1,11 @@
-//! The origin of each triple, in words.
+//! The explanation of results: the origin of each triple, in words.
 //!
 //! ```text
 //! 1:1     _:b1 schema:Event, by microdata
-//! 1:52      schema:name: "Tea": text, by microdata, from 1:70
+//! 1:47      schema:name "Tea": text, by microdata, from 1:64
 //! ```
 //!
-//! In front stands where the element is written that says it, line and column. A script is one
+//! A line begins with the line and column of the element that gave the triple. A script is one
 //! element.
 
 use std::fmt::Write as _;
@@ -16,12 +16,12 @@ use crate::Allowance;
 use crate::base::{HashMap, IndexSet, counted};
 use crate::microformats::explain::{begin, wording};
 
-/// The most letters of a value that are shown.
+/// The maximum number of characters shown of a value.
 const SHOWN: usize = 40;
 
 impl StructuredData<'_> {
-    /// Returns for each subject and each value where it is written, which syntax and step gave it,
-    /// and what that read; problems stand at the end.
+    /// Explains each subject and each value: its position, the syntax and step that gave it, and
+    /// the input of that step. Problems come at the end.
     ///
     /// ```
     /// use wishful::microformats::data::DataOptions;
@@ -72,7 +72,7 @@ impl StructuredData<'_> {
         text
     }
 
-    /// A value, the step and the syntaxes that gave it, and what that read.
+    /// Writes a value, the step and the syntaxes that gave it, and the input of the step.
     fn value(&self, triple: Triple<'_>, text: &mut String) {
         match triple.id() {
             Some(id) => text.push_str(id),
@@ -95,7 +95,7 @@ fn by(syntaxes: IndexSet<&str>, text: &mut String) {
     }
 }
 
-/// The beginning of a text in one line, in quotes.
+/// Formats the beginning of a text on one line, in quotes.
 fn shown(text: &str) -> String {
     let start: String = text.chars().take(4 * SHOWN).collect();
     let words: Vec<&str> = start.split_whitespace().collect();

@@ -1,4 +1,4 @@
-//! The graph while it is made: names as numbers, triples in one table, and the bounds of both.
+//! The graph under construction: interned names, a table of triples, and the limits of both.
 
 use super::markup::Answer;
 use crate::Allowance;
@@ -12,36 +12,37 @@ use crate::microformats::texts::{self, Texts};
 use crate::microformats::vocabulary::Reading;
 use crate::tree::{AttributeRef, Document, NodeId, NodeRef};
 
-/// The start of every blank node's name.
+/// The prefix of all names of blank nodes.
 pub(super) const BLANK: &str = "_:";
 
-/// Texts of elements with fewer nodes than this are collected one by one, as long as these are few.
+/// The budget, in nodes, for collecting the texts of single elements; a sixteenth of the document's
+/// nodes is added to it. This many bytes of text also count as one node.
 const SHORT: usize = 64;
 
-/// The value of a triple.
+/// The object of a triple.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Object<'d> {
     /// The name of another subject, or an address.
     Name(TermId),
-    /// A text, with its type or its language.
+    /// A text, with its datatype or its language.
     Text { text: Text<'d>, datatype: Option<TermId>, language: Option<TermId> },
 }
 
 impl<'d> Object<'d> {
-    /// A text of no type and no language.
+    /// Creates a text without datatype and language.
     pub(super) fn plain(text: Text<'d>) -> Self {
         Self::Text { text, datatype: None, language: None }
     }
 }
 
-/// A value with its origin, before its subject and property are known.
+/// An object with its origin, before its subject and property are known.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Said<'d> {
     pub(super) object: Object<'d>,
     pub(super) step: Step,
-    /// The places that were read, in the table of parts.
+    /// The inputs of the step, in the table of parts.
     pub(super) parts: Range,
-    /// The element that says it.
+    /// The element that gave the object.
     pub(super) node: NodeId,
 }
 
@@ -50,52 +51,50 @@ pub(super) struct Said<'d> {
 pub(super) struct Row<'d> {
     pub(super) property: TermId,
     pub(super) said: Said<'d>,
-    /// The syntaxes that say it, a bit each.
+    /// A bit set of the syntaxes that contain the triple.
     pub(super) syntaxes: u64,
 }
 
-/// Something that could not be read as it is written.
+/// A problem of the input.
 #[derive(Clone, Debug)]
 pub(super) struct Trouble {
     pub(super) offset: u32,
     pub(super) message: String,
-    /// Reports whether nothing was read because of it.
+    /// The problem prevented the reading.
     pub(super) is_error: bool,
     pub(super) syntax: usize,
 }
 
-/// A graph.
+/// A graph under construction.
 #[derive(Clone, Debug)]
 pub(super) struct Graph<'d> {
     pub(super) document: &'d Document,
     addresses: Addresses<'d>,
     pub(super) tables: Tables<'d>,
-    /// The names of subjects, with the element that each was found by, and the numbers of its
-    /// triples.
+    /// The subjects by name: the first element of each, and the indices of its triples.
     pub(super) subjects: IndexMap<TermId, (NodeId, Vec<u32>)>,
     pub(super) rows: Vec<Row<'d>>,
     pub(super) troubles: Vec<Trouble>,
     pub(super) is_cut: bool,
-    /// The number of the syntax that is read.
+    /// The number of the current syntax.
     pub(super) syntax: usize,
-    /// The last triple of a subject and property that begins at a place.
+    /// The first triple for each subject, property and start offset.
     at: HashMap<(TermId, TermId, u32), u32>,
     /// The number of blank nodes so far.
     blanks: usize,
-    /// The bytes that may still be read of attributes, and made of prefixes and names.
+    /// The bytes of attributes, and of constructed names, that may still be used.
     room: u64,
-    /// The properties that may still be included elsewhere.
+    /// The number of properties that may still be included elsewhere.
     again: u64,
     texts: Option<Texts>,
-    /// The number of nodes whose texts were collected one by one.
+    /// The number of nodes whose texts were collected separately.
     apart: usize,
     pub(super) work: u64,
     kind: TermId,
 }
 
 impl<'d> Graph<'d> {
-    /// An empty graph upon the tables of another reading, with room for so many bytes and
-    /// inclusions.
+    /// Creates an empty graph on existing tables, with the limits for bytes and inclusions.
     pub(super) fn new(
         addresses: Addresses<'d>,
         mut tables: Tables<'d>,
@@ -124,39 +123,39 @@ impl<'d> Graph<'d> {
         }
     }
 
-    /// The name of the property that gives a subject its types.
+    /// Returns the property that gives a subject its types.
     pub(super) fn kind(&self) -> TermId {
         self.kind
     }
 
-    /// The name of one of RDF's own terms.
+    /// Returns the name of a term of RDF.
     pub(super) fn rdf(&mut self, name: &str) -> TermId {
         self.tables.term(&format!("{RDF}{name}"))
     }
 
-    /// The name of a type of literals.
+    /// Returns the name of a datatype of XML Schema.
     pub(super) fn xsd(&mut self, name: &str) -> TermId {
         self.tables.term(&format!("{XSD}{name}"))
     }
 
-    /// The letters of a name.
+    /// Returns the characters of a name.
     pub(super) fn name(&self, name: TermId) -> &str {
         self.tables.terms.get_index(name.index()).map_or("", |name| name)
     }
 
-    /// A new blank node.
+    /// Creates a blank node.
     pub(super) fn blank(&mut self) -> TermId {
         self.blanks += 1;
         self.tables.term(&format!("{BLANK}b{}", self.blanks))
     }
 
-    /// The name of a page: its address, or else a blank node.
+    /// Returns the name of the page: its address, or else a blank node.
     pub(super) fn page(&mut self) -> TermId {
         let address = self.addresses.whole("").into_owned();
         self.tables.term(if address.is_empty() { "_:page" } else { &address })
     }
 
-    /// An address as a whole one.
+    /// Resolves an address and interns it.
     pub(super) fn address(&mut self, address: &str) -> TermId {
         let address = address.trim_ascii();
         if address.is_empty() || !self.may_use(address.len()) {
@@ -167,7 +166,7 @@ impl<'d> Graph<'d> {
         self.tables.term(&whole)
     }
 
-    /// A name that is put together, if there is room for it.
+    /// Interns the concatenation of two texts, if there is room for it.
     pub(super) fn joined(&mut self, start: &str, end: &str) -> Option<TermId> {
         if !self.may_use(start.len() + end.len()) {
             return None;
@@ -175,7 +174,7 @@ impl<'d> Graph<'d> {
         Some(self.tables.term(&[start, end].concat()))
     }
 
-    /// A name that begins with another one.
+    /// Interns a name with another one as its prefix, if there is room for it.
     pub(super) fn named(&mut self, start: TermId, end: &str) -> Option<TermId> {
         if !self.may_use(self.name(start).len() + end.len()) {
             return None;
@@ -184,7 +183,7 @@ impl<'d> Graph<'d> {
         Some(self.tables.term(&name))
     }
 
-    /// Takes so many bytes of the room, if there are so many.
+    /// Takes a number of bytes from the budget; returns `false` if it is used up.
     pub(super) fn may_use(&mut self, bytes: usize) -> bool {
         self.work += counted(bytes);
         let left = self.room.checked_sub(counted(bytes));
@@ -193,7 +192,7 @@ impl<'d> Graph<'d> {
         left.is_some()
     }
 
-    /// Takes one inclusion of those that are allowed, if there is one.
+    /// Takes one inclusion from the budget; returns `false` if it is used up.
     pub(super) fn may_include(&mut self) -> bool {
         self.work += 1;
         let left = self.again.checked_sub(1);
@@ -202,7 +201,7 @@ impl<'d> Graph<'d> {
         left.is_some()
     }
 
-    /// Returns a value that an attribute has.
+    /// Creates an object from an attribute.
     pub(super) fn of_attribute(
         &mut self,
         object: Object<'d>,
@@ -214,13 +213,13 @@ impl<'d> Graph<'d> {
         Said { object, step: Step::Attribute, parts, node: node.id() }
     }
 
-    /// Returns a value that is written in a script.
+    /// Creates an object from a script.
     pub(super) fn of_script(&mut self, object: Object<'d>, span: Span, node: NodeId) -> Said<'d> {
         let parts = self.tables.note([Part::value(Place::Attribute(span))]);
         Said { object, step: Step::Script, parts, node }
     }
 
-    /// The text in an element, as a stretch of the buffer.
+    /// Returns the text in an element, as a slice of the buffer.
     pub(super) fn content(&mut self, node: NodeRef<'d>) -> (Text<'d>, Range) {
         let span = self.content_span(node);
         let parts = self.tables.note([Part::value(Place::Content(node.id()))]);
@@ -246,7 +245,7 @@ impl<'d> Graph<'d> {
         collected.of(node)
     }
 
-    /// The name of a property of which nobody says what it means: it is one of the page.
+    /// Returns the name of a property without a vocabulary: a fragment of the page.
     pub(super) fn of_page(&mut self, name: &str) -> Option<TermId> {
         let page = self.page();
         let page = if self.name(page).starts_with(BLANK) { "" } else { self.name(page) };
@@ -254,8 +253,8 @@ impl<'d> Graph<'d> {
         self.joined(&if page.is_empty() { page } else { page + "#" }, name)
     }
 
-    /// Returns the value of an element that is no item: an address, a date or a text of an
-    /// attribute, or the text in it.
+    /// Returns the value of an element that is not an item. The value is an address, a date or a
+    /// text from an attribute, or the text in the element.
     pub(super) fn literal(
         &mut self,
         node: NodeRef<'d>,
@@ -277,12 +276,13 @@ impl<'d> Graph<'d> {
         self.of_attribute(object, node, attribute)
     }
 
-    /// Adds a subject of which nothing need be said.
+    /// Adds a subject, which may remain without triples.
     pub(super) fn subject(&mut self, name: TermId, node: NodeId) -> &mut Vec<u32> {
         &mut self.subjects.entry(name).or_insert_with(|| (node, Vec::new())).1
     }
 
-    /// Adds a triple. Where another syntax has said the same at the same place, it is one triple.
+    /// Adds a triple. If another syntax has given the same triple at the same position, merges
+    /// them.
     pub(super) fn add(&mut self, subject: TermId, property: TermId, said: Said<'d>) {
         self.work += 1;
         let parts = said.parts.of(&self.tables.parts);
@@ -318,7 +318,7 @@ impl<'d> Graph<'d> {
         }
     }
 
-    /// Puts the triples of a subject into the order of the document.
+    /// Sorts the triples of a subject in document order.
     pub(super) fn sort(&mut self, subject: TermId) {
         let rows = &self.rows;
         if let Some((_, numbers)) = self.subjects.get_mut(&subject) {
@@ -326,14 +326,14 @@ impl<'d> Graph<'d> {
         }
     }
 
-    /// A text as a date or a span of time, if it is one as XML Schema writes it; else as a plain
-    /// text.
+    /// Creates a date or a duration, if the text is one in the notation of XML Schema, or else a
+    /// plain text.
     pub(super) fn dated(&mut self, text: Text<'d>) -> Object<'d> {
         let datatype = date_type(self.tables.text(text)).map(|name| self.xsd(name));
         Object::Text { text, datatype, language: None }
     }
 
-    /// Notes that something could not be read as it is written.
+    /// Records a problem of the input.
     pub(super) fn trouble(&mut self, offset: u32, message: String, is_error: bool) {
         self.troubles.push(Trouble { offset, message, is_error, syntax: self.syntax });
     }
@@ -343,7 +343,7 @@ fn holds_other_tree(node: NodeRef<'_>, _: &mut String) -> bool {
     node.holds_other_tree()
 }
 
-/// The type of literals that a text is of.
+/// Returns the datatype of a text that is a date or a duration.
 fn date_type(text: &str) -> Option<&'static str> {
     let is_span =
         |rest: &str| !rest.is_empty() && rest.bytes().all(|it| b"0123456789YMWDTHS.".contains(&it));

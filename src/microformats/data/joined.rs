@@ -1,5 +1,5 @@
-//! Microformats as part of the graph: the nodes of JSON-LD of microformats, each with the values
-//! that said it.
+//! Microformats as part of the graph: the nodes of their JSON-LD, each with the values that gave
+//! it.
 
 use oxrdf::NamedOrBlankNode;
 
@@ -11,8 +11,7 @@ use crate::microformats::results::{Microformats, Range, TermId, Text};
 use crate::microformats::step::{Role, Step};
 use crate::tree::NodeId;
 
-/// A graph of the items that were found. (Its texts are those of their tables, of which this is a
-/// copy.)
+/// Creates a graph of the items. (Its texts are those of their tables, of which it has a copy.)
 pub(super) fn graph<'d>(
     found: &Microformats<'d>,
     addresses: Addresses<'d>,
@@ -28,7 +27,7 @@ pub(super) fn graph<'d>(
     graph
 }
 
-/// Adds a node, with what is said of it.
+/// Adds a node with its triples.
 fn add(graph: &mut Graph<'_>, node: Node<'_>) {
     let Some(subject) = name(graph, &node.id) else { return };
     graph.subject(subject, node.element);
@@ -48,7 +47,7 @@ fn add(graph: &mut Graph<'_>, node: Node<'_>) {
     }
 }
 
-/// Returns the value of an object. Markup is left out, as its text stands beside it.
+/// Converts an object. Markup is left out, because its text is a separate object.
 fn said<'d>(
     graph: &mut Graph<'d>,
     object: Linked<'_>,

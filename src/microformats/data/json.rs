@@ -1,13 +1,14 @@
-//! The graph as JSON, with the places of the source.
+//! The graph as JSON, with source positions.
 //!
 //! ```text
 //! {"graph":[{"id":"_:b1","type":["https://schema.org/Event"],"syntax":["microdata"],
-//!            "properties":{"https://schema.org/name":["Tea"],"https://schema.org/url":[{"id":"https://…"}]}}]}
+//!            "properties":{"https://schema.org/name":["Tea"],
+//!                          "https://schema.org/url":[{"id":"https://…"}]}}]}
 //! ```
 //!
-//! A value is a text; an object with `id`, if it is a subject or an address; an object with `value`
-//! and `type` or `lang`, if that is said. With spans, a subject has two members more, as in the
-//! JSON of microformats: `span` and `sources`.
+//! A value is a text, or an object. The object has `id` for a subject or an address, and `value`
+//! with `type` or `lang` for a text that has one of these. With spans, a subject has two further
+//! members, as in the JSON of microformats: `span` and `sources`.
 
 use super::views::{Problem, StructuredData, Subject, Triple};
 use crate::base::{IndexSet, counted};
@@ -15,8 +16,8 @@ use crate::microformats::output::JsonOptions;
 use crate::microformats::output::json_writer::JsonWriter;
 
 impl StructuredData<'_> {
-    /// Returns the graph as JSON; problems stand behind it. The languages of texts are always
-    /// there.
+    /// Serializes the graph as JSON, followed by the problems. The languages of texts are always
+    /// included.
     ///
     /// ```
     /// use wishful::microformats::data::DataOptions;
@@ -81,7 +82,7 @@ impl StructuredData<'_> {
     }
 }
 
-/// Writes a subject; and reports whether there was room for all of it.
+/// Writes a subject; returns `false` if there was not enough room.
 fn write(subject: Subject<'_>, json: &mut JsonWriter, spans: bool) -> bool {
     json.object();
     json.member("id", subject.id());

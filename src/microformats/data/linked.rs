@@ -1,7 +1,7 @@
-//! The graph as JSON-LD, expanded and flat, and as Turtle.
+//! The graph as expanded, flat JSON-LD, and as Turtle.
 //!
-//! Both say the same: a test reads them and compares the graphs. A name that is no address is one
-//! of the page of which nobody knows where it is, `about:blank#NAME`; an address that is none is a
+//! Both contain the same graph: a test parses and compares them. A name that is not an address
+//! becomes `about:blank#NAME`, as if on a page of unknown address. An invalid address becomes a
 //! text.
 
 use std::fmt::Write as _;
@@ -17,11 +17,11 @@ use crate::microformats::output::json_writer::JsonWriter;
 use crate::microformats::output::linked::terms::OWN;
 use crate::microformats::output::linked::turtle::Turtle;
 
-/// The start of names that are of no address.
+/// The prefix of names without an address.
 const NOWHERE: &str = "about:blank#";
 
 impl StructuredData<'_> {
-    /// Returns the graph as JSON-LD 1.1: whole names, no context, every subject once.
+    /// Serializes the graph as JSON-LD 1.1: full names, no context, every subject once.
     ///
     /// ```
     /// use wishful::microformats::{data::DataOptions, output::FormatOptions};
@@ -31,7 +31,8 @@ impl StructuredData<'_> {
     /// let document = parser.parse_str(page, &ParseOptions::default()).unwrap();
     /// let data = document.structured_data(&DataOptions::default());
     /// let json = data.to_json_ld(&FormatOptions::default());
-    /// assert!(json.contains(r#"{"@id":"_:b1","http://a.example/name":[{"@value":"Jane"}]}"#), "{json}");
+    /// let subject = r#"{"@id":"_:b1","http://a.example/name":[{"@value":"Jane"}]}"#;
+    /// assert!(json.contains(subject), "{json}");
     /// ```
     #[must_use]
     pub fn to_json_ld(&self, options: &FormatOptions) -> String {
@@ -75,7 +76,7 @@ impl StructuredData<'_> {
         json.finish()
     }
 
-    /// Returns the graph as Turtle.
+    /// Serializes the graph as Turtle.
     ///
     /// ```
     /// use wishful::microformats::{data::DataOptions, output::FormatOptions};
@@ -83,7 +84,8 @@ impl StructuredData<'_> {
     /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
     /// let page = "<p vocab=http://schema.org/ typeof=Person><b property=name>Jane";
     /// let document = parser.parse_str(page, &ParseOptions::default()).unwrap();
-    /// let turtle = document.structured_data(&DataOptions::default()).to_turtle(&FormatOptions::default());
+    /// let data = document.structured_data(&DataOptions::default());
+    /// let turtle = data.to_turtle(&FormatOptions::default());
     /// assert!(turtle.ends_with("_:b1 a schema:Person ;\n\tschema:name \"Jane\" .\n"), "{turtle}");
     /// ```
     #[must_use]
@@ -111,12 +113,12 @@ impl StructuredData<'_> {
         turtle.finish(is_whole && !self.is_cut())
     }
 
-    /// The names of all subjects.
+    /// Returns the names of all subjects.
     fn ids(&self) -> HashSet<&str> {
         self.subjects().map(|subject| subject.id()).collect()
     }
 
-    /// The prefixes that names of the graph have.
+    /// Returns the prefixes that occur in names of the graph.
     fn used_prefixes(&self) -> impl Iterator<Item = (&str, &str)> {
         let starts: HashSet<&str> = self.graph.tables.terms.iter().map(|it| start(it)).collect();
         let prefixes = self.prefixes().into_iter().chain([("mf", OWN)]);
@@ -124,7 +126,7 @@ impl StructuredData<'_> {
     }
 }
 
-/// The part of an address that a prefix may stand for.
+/// Returns the part of an address that a prefix may abbreviate.
 pub(super) fn start(address: &str) -> &str {
     let end = address.rfind(['#', '/']).map_or(0, |end| end + 1);
     &address[..end]
@@ -147,7 +149,7 @@ fn write(triple: Triple<'_>, subjects: &HashSet<&str>, json: &mut JsonWriter) {
     json.end();
 }
 
-/// Returns the value of a triple as a term of RDF.
+/// Converts the object of a triple to an RDF term.
 fn term(triple: Triple<'_>, subjects: &HashSet<&str>) -> Term {
     if let Some(id) = triple.id() {
         return match NamedNode::new(id) {
@@ -171,7 +173,7 @@ fn term(triple: Triple<'_>, subjects: &HashSet<&str>) -> Term {
     }
 }
 
-/// The node of a name. One that is no address is made one.
+/// Returns the node of a name; a name that is not an address gets one.
 fn named(name: &str) -> NamedOrBlankNode {
     if let Some(label) = name.strip_prefix(BLANK)
         && let Ok(node) = BlankNode::new(label)

@@ -1,29 +1,30 @@
-//! The attributes by which a syntax marks elements.
+//! Access to the attributes with which a syntax marks elements.
 
 use crate::microformats::vocabulary::{Manner, Mark, Reading, Syntax};
 use crate::tree::{AttributeRef, NodeRef};
 
-/// A syntax, as elements are asked for its marks.
+/// The attributes of a syntax.
 #[derive(Clone, Debug)]
 pub(super) struct Markup<'d> {
     pub(super) syntax: &'d Syntax,
-    /// The attributes that mark something.
+    /// The names of all attributes that mark something.
     names: Vec<&'d str>,
 }
 
-/// The value that an attribute gives an element.
+/// A value that an attribute gives to an element.
 #[derive(Clone, Copy)]
 pub(super) struct Answer<'d> {
     pub(super) reading: Reading,
     pub(super) text: &'d str,
-    /// The attribute that says it; without one, the vocabulary says it of all such elements.
+    /// The attribute with the value; `None` if the vocabulary gives the value to all elements of
+    /// that name.
     pub(super) attribute: Option<AttributeRef<'d>>,
 }
 
 impl<'d> Markup<'d> {
     pub(super) fn new(syntax: &'d Syntax) -> Self {
         let marks = syntax.marks.values().flat_map(|marked| &marked.names);
-        // (An element that links is the subject of what is in it.)
+        // (An element with a link is the subject of its content.)
         let links = syntax.readings.get(&Reading::Url).filter(|_| syntax.manner == Manner::Subject);
         let links = links.into_iter().flat_map(|readings| readings.values());
         let names = marks.chain(links.flat_map(|said| &said.attributes));
@@ -35,7 +36,7 @@ impl<'d> Markup<'d> {
         node.is_element() && node.attributes().any(|it| self.names.contains(&it.name()))
     }
 
-    /// The first of the attributes that say something that the element has.
+    /// Returns the first attribute of the element that the mark lists.
     pub(super) fn attribute(&self, mark: Mark, node: NodeRef<'d>) -> Option<AttributeRef<'d>> {
         let marked = self.syntax.marks.get(&mark)?;
         let is_listed = marked.elements.is_empty()
@@ -51,18 +52,19 @@ impl<'d> Markup<'d> {
         is_said.then_some(attribute)
     }
 
-    /// The value of that attribute.
+    /// Returns the value of that attribute.
     pub(super) fn value(&self, mark: Mark, node: NodeRef<'d>) -> Option<&'d str> {
         self.attribute(mark, node).map(AttributeRef::value)
     }
 
-    /// Returns the value that an attribute gives an element, by the first of [`Syntax::READINGS`]
-    /// that has one. A reading of its name goes before one of all elements.
+    /// Returns the value that an attribute gives to an element, by the first of
+    /// [`Syntax::READINGS`] that has one. An entry for the element's name has priority over one for
+    /// all elements.
     pub(super) fn answer(&self, node: NodeRef<'d>) -> Option<Answer<'d>> {
         Syntax::READINGS.iter().find_map(|&reading| self.answer_to(reading, node))
     }
 
-    /// Returns the value that an attribute gives an element by one reading.
+    /// Returns the value that an attribute gives to an element in one reading.
     pub(super) fn answer_to(&self, reading: Reading, node: NodeRef<'d>) -> Option<Answer<'d>> {
         let readings = self.syntax.readings.get(&reading)?;
         let name = node.name().filter(|_| node.namespace_id().is_none());

@@ -1,7 +1,7 @@
-//! Repairs of scripts that are not quite JSON: wrappers around it, comments and slips in it.
+//! Repair of scripts that are almost JSON: wrappers around it, comments and other mistakes in it.
 //!
-//! They are overwritten by blanks in a copy, so that all else stays in its place. The caller gets
-//! the list of them.
+//! A copy of the text gets blanks over the mistakes, so that all offsets stay valid. The caller
+//! receives a list of the repairs.
 
 /// The messages of the kinds of repairs.
 const WORDING: [&str; 4] = [
@@ -11,7 +11,7 @@ const WORDING: [&str; 4] = [
     "control characters in strings are read as blanks",
 ];
 
-/// A text without slips, and what they were; `None` if there is none.
+/// Returns a repaired text and the messages of the repairs; `None` if there are none.
 pub(super) fn mended(text: &str) -> Option<(String, Vec<&'static str>)> {
     let mut bytes = text.as_bytes().to_vec();
     let mut found = [false; 4];
@@ -39,7 +39,7 @@ pub(super) fn mended(text: &str) -> Option<(String, Vec<&'static str>)> {
             }
             _ if rest.starts_with(b"//") => {
                 let line = rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len());
-                // (What a comment of a line hides is often the wrapper.)
+                // (A line comment often hides the wrapper.)
                 let is_wrapper = rest[..line].windows(5).any(|it| it == b"CDATA")
                     || rest[..line].windows(3).any(|it| it == b"]]>");
                 (Some(usize::from(is_wrapper)), line)

@@ -1,23 +1,24 @@
-//! Structured data: what pages say in microdata, RDFa, Open Graph, JSON-LD and microformats, as one
-//! graph.
+//! Structured data: microdata, RDFa, Open Graph, JSON-LD and microformats, as one graph.
 //!
 //! ```text
 //!                  vocabulary   (syntax … by scope | subject | page | script)
 //!                      │
-//! Document ──► scopes, subjects, page, script ──► Graph ──► StructuredData ──► JSON · JSON-LD · Turtle · explain
-//!          └─► microformats ──► joined ─────────────┘       views: Subject,
+//! Document ──► scopes, subjects, page, script ──► Graph ──► StructuredData ──► JSON · JSON-LD
+//!          └─► microformats ──► joined ─────────────┘       views: Subject,    Turtle · explain
 //!                                                           Triple
 //! ```
 //!
-//! There are four readers, and no syntax is named in them: a vocabulary file says which attributes
-//! and members of JSON mark items, and which reader understands how these hang together. What is
-//! found are triples: a subject, the whole name of a property, and a value, which is another
-//! subject, an address or a text. Each triple knows the syntaxes that said it, its element, and the
-//! places of the source that it was read from, as values of microformats do. What two syntaxes say
-//! of one address is said of one subject.
+//! There are four readers, one for each manner in which marked elements are related. None of them
+//! names a syntax: vocabulary files list the attributes and JSON members of each syntax, and select
+//! its reader.
 //!
-//! Nothing recurses and nothing is fetched. What could grow faster than a document has a limit in
-//! [`DataOptions`], and [`StructuredData::is_cut`] says that one was met.
+//! The result is a set of triples: a subject, the full name of a property, and a value. The value
+//! is another subject, an address or a text. Each triple records the syntaxes that contain it, its
+//! element, and the source positions of its inputs, like the values of microformats. If two
+//! syntaxes describe the same address, they describe the same subject.
+//!
+//! Nothing recurses and nothing is fetched. Work that could be more than linear in the document has
+//! a limit in [`DataOptions`], and [`StructuredData::is_cut`] reports whether one was reached.
 //!
 //! ```
 //! use wishful::microformats::data::DataOptions;
@@ -35,7 +36,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! `notes/structured-data.md` says how each specification is read.
+//! The guide `notes/structured-data.md` describes how each specification is read.
 
 mod explain;
 mod graph;
@@ -64,7 +65,7 @@ use graph::Graph;
 use markup::Markup;
 pub use views::{Problem, StructuredData, Subject, Triple};
 
-/// The name by which microformats are called among the syntaxes.
+/// The name of microformats in lists of syntaxes.
 pub const MICROFORMATS: &str = "microformats";
 
 /// The options of [`Document::structured_data`].
@@ -77,21 +78,21 @@ pub const MICROFORMATS: &str = "microformats";
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct DataOptions<'o> {
-    /// The address to which relative ones are relative, if the document does not say one; else
-    /// where the document [is](Document::url).
+    /// The base of relative addresses, where the document has none; by default, the address of the
+    /// document ([`Document::url`]).
     pub base: Option<&'o str>,
-    /// The syntaxes that there are; the shipped ones if it is `None`.
+    /// The vocabulary with the syntaxes; `None` means the shipped one.
     pub vocabulary: Option<&'o Vocabulary>,
-    /// The names of the syntaxes to read, [`MICROFORMATS`] among them; all if it is `None`. A name
-    /// that no syntax has is ignored.
+    /// The names of the syntaxes to read, which may include [`MICROFORMATS`]; `None` means all.
+    /// Unknown names are ignored.
     pub syntaxes: Option<&'o [&'o str]>,
-    /// The most properties that may be read again because items include them, for a document of so
-    /// many bytes.
+    /// The maximum number of properties that are read again because items include them, for a
+    /// document of a given size.
     pub included: Allowance,
-    /// The most bytes of attributes, and of names that are put together of prefixes and
+    /// The maximum number of bytes of attributes, and of names constructed from prefixes and
     /// vocabularies.
     pub names: Allowance,
-    /// The most objects and arrays of JSON that may stand in one another.
+    /// The maximum nesting depth of JSON objects and arrays.
     pub depth: usize,
 }
 
@@ -109,16 +110,18 @@ impl Default for DataOptions<'_> {
 }
 
 impl Document {
-    /// Returns what the document says in syntaxes of structured data, microformats among them.
+    /// Extracts the structured data of the document, microformats included.
     ///
     /// ```
     /// use wishful::microformats::data::DataOptions;
     /// use wishful::{Grammar, ParseOptions, Parser};
     /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
-    /// let page = r#"<script type=application/ld+json>{"@context": "https://schema.org", "name": "Tea"}</script>"#;
+    /// let page = r#"<script type=application/ld+json>
+    ///     {"@context": "https://schema.org", "name": "Tea"}</script>"#;
     /// let document = parser.parse_str(page, &ParseOptions::default()).unwrap();
     /// let data = document.structured_data(&DataOptions::default());
-    /// let names: Vec<_> = data.subjects().flat_map(|it| it.triples()).map(|it| it.text()).collect();
+    /// let triples = data.subjects().flat_map(|it| it.triples());
+    /// let names: Vec<_> = triples.map(|it| it.text()).collect();
     /// assert_eq!(names, [Some("Tea")]);
     /// ```
     #[must_use]
@@ -138,7 +141,7 @@ impl Document {
             if !is_read(name) {
                 continue;
             }
-            // (Microformats are number 0.)
+            // (Number 0 is microformats.)
             graph.syntax = number + 1;
             let markup = Markup::new(syntax);
             match syntax.manner {

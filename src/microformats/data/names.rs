@@ -1,29 +1,29 @@
-//! The meaning of short names at a place: prefixes, terms, a vocabulary, a language.
+//! Symbol tables for short names: prefixes, terms, a vocabulary and a language.
 //!
-//! Elements in elements, and objects in objects, add to what is said around them. So a [`Scope`] is
-//! one table, and a list of what to put back where an element or object ends: a look at it costs
-//! the same however deep it is.
+//! Nested elements and nested objects add definitions to those around them. So a [`Scope`] is one
+//! table with an undo log, which is rolled back at the end of an element or object. A lookup costs
+//! the same at any depth.
 
 use super::graph::{BLANK, Graph};
 use crate::base::HashMap;
 use crate::microformats::results::TermId;
 use crate::microformats::vocabulary::Syntax;
 
-/// The most names in a row that stand for one another.
+/// The maximum length of a chain of names that are defined by each other.
 const HOPS: usize = 8;
 
-/// The meaning of a name.
+/// The definition of a name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Definition {
-    /// As it is written; nothing if the name means nothing.
+    /// The address as written; `None` if the name is defined to have no meaning.
     pub(super) address: Option<TermId>,
-    /// The type of the values of such a property.
+    /// The datatype of the values, if the name is a property.
     pub(super) datatype: Option<TermId>,
-    /// Definitions of an older number are forgotten.
+    /// The epoch of the definition; definitions of older epochs are invalid.
     epoch: u32,
 }
 
-/// The vocabulary and the language.
+/// The current vocabulary and language.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Settings {
     pub(super) vocabulary: Option<TermId>,
@@ -31,21 +31,21 @@ pub(super) struct Settings {
     epoch: u32,
 }
 
-/// A state of a [`Scope`] to return to.
+/// A checkpoint of a [`Scope`].
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Saved {
     undone: usize,
     settings: Settings,
 }
 
-/// The meaning of short names.
+/// A symbol table of short names.
 #[derive(Debug)]
 pub(super) struct Scope<'d> {
     syntax: &'d Syntax,
     pub(super) settings: Settings,
     definitions: HashMap<TermId, Definition>,
     undo: Vec<(TermId, Option<Definition>)>,
-    /// The names of blank nodes on the page, and in the graph.
+    /// The blank nodes of the graph, by their names on the page.
     blanks: HashMap<TermId, TermId>,
     epochs: u32,
 }
@@ -62,12 +62,12 @@ impl<'d> Scope<'d> {
         }
     }
 
-    /// Returns the state here.
+    /// Creates a checkpoint.
     pub(super) fn save(&self) -> Saved {
         Saved { undone: self.undo.len(), settings: self.settings }
     }
 
-    /// Returns to a state.
+    /// Rolls back to a checkpoint.
     pub(super) fn restore(&mut self, saved: Saved) {
         self.settings = saved.settings;
         for (name, before) in self.undo.drain(saved.undone..).rev() {
@@ -78,7 +78,7 @@ impl<'d> Scope<'d> {
         }
     }
 
-    /// Says what a name stands for.
+    /// Defines a name.
     pub(super) fn define(
         &mut self,
         name: TermId,
@@ -89,27 +89,27 @@ impl<'d> Scope<'d> {
         self.undo.push((name, self.definitions.insert(name, definition)));
     }
 
-    /// Forgets all that was said.
+    /// Invalidates all definitions.
     pub(super) fn forget(&mut self) {
         self.epochs += 1;
         self.settings = Settings { epoch: self.epochs, ..Settings::default() };
     }
 
-    /// Returns the definition of a name that is in force.
+    /// Returns the valid definition of a name.
     pub(super) fn definition(&self, graph: &Graph<'d>, name: &str) -> Option<Definition> {
         let definition = self.definitions.get(&graph.tables.known_term(name)?).copied()?;
         (definition.epoch == self.settings.epoch).then_some(definition)
     }
 
-    /// Reports whether it is known what a prefix stands for.
+    /// Reports whether a prefix is defined.
     pub(super) fn knows(&self, graph: &Graph<'d>, prefix: &str) -> bool {
         prefix == BLANK.trim_end_matches(':')
             || self.syntax.prefixes.contains_key(prefix)
             || self.definition(graph, prefix).is_some()
     }
 
-    /// A name with a prefix as a whole one; one whose prefix nobody knows as it is. A name with `_`
-    /// for its prefix is that of a blank node.
+    /// Expands a name with a prefix. A name with an unknown prefix stays as it is; a name with the
+    /// prefix `_` is a blank node.
     pub(super) fn prefixed(&mut self, graph: &mut Graph<'d>, name: &str) -> Option<TermId> {
         let (prefix, rest) = name.split_once(':')?;
         if prefix == BLANK.trim_end_matches(':') {
@@ -132,7 +132,7 @@ impl<'d> Scope<'d> {
         }
     }
 
-    /// Returns the address of a prefix, through the names that it stands for.
+    /// Returns the address of a prefix, following chains of definitions.
     fn address_of(&self, graph: &mut Graph<'d>, prefix: &str) -> Option<String> {
         let Some(mut found) = self.definition(graph, prefix) else {
             return self.syntax.prefixes.get(prefix).map(|address| address.as_ref().to_owned());
@@ -156,8 +156,8 @@ impl<'d> Scope<'d> {
         None
     }
 
-    /// A name as a whole one: by its prefix, by the vocabulary, or by what the syntax lists; `None`
-    /// if nobody says what it means.
+    /// Expands a name by its prefix, by the vocabulary, or by the properties that the syntax lists.
+    /// Returns `None` for an unknown name.
     pub(super) fn whole(&mut self, graph: &mut Graph<'d>, name: &str) -> Option<TermId> {
         if name.contains(':') {
             return self.prefixed(graph, name);
@@ -169,7 +169,7 @@ impl<'d> Scope<'d> {
         graph.joined(&listed.name, "")
     }
 
-    /// The same of a name that may itself be defined.
+    /// Expands a name, which may itself be defined.
     pub(super) fn defined(&mut self, graph: &mut Graph<'d>, name: &str) -> Option<TermId> {
         if self.definition(graph, name).is_none() {
             return self.whole(graph, name);

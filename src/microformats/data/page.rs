@@ -1,4 +1,4 @@
-//! Properties of the page, as the Open Graph protocol has them (<https://ogp.me/>).
+//! Properties of the page, as in the Open Graph protocol (<https://ogp.me/>).
 //!
 //! ```text
 //! <meta property=og:image content=/tea.png>    a property of the page, whose value is an address
@@ -13,10 +13,10 @@ use crate::microformats::results::{TermId, Text};
 use crate::microformats::vocabulary::{Mark, Reading, Simple};
 use crate::tree::{AttributeRef, NodeRef};
 
-/// Reads what the elements of a document say of it.
+/// Reads the properties in a document.
 pub(super) fn read<'d>(graph: &mut Graph<'d>, markup: &Markup<'d>) {
     let page = graph.page();
-    // The last value of each property, where that is an address.
+    // For each property, its last value that is an address.
     let mut last: HashMap<&str, TermId> = HashMap::default();
     for node in graph.document.nodes().same_tree() {
         if !markup.marks(node) {
@@ -35,7 +35,7 @@ pub(super) fn read<'d>(graph: &mut Graph<'d>, markup: &Markup<'d>) {
             let Some(prefix) = markup.syntax.prefixes.get(prefix) else { continue };
             let Some(property) = graph.joined(prefix, rest) else { continue };
             let said = value(graph, markup.syntax.kind(written), node, answer);
-            // (One that is called otherwise is no property of what it is a part of by its letters.)
+            // (An alias of a property does not count as a structured property by its spelling.)
             let part = name.rsplit_once(':').filter(|(whole, _)| last.contains_key(whole));
             let subject = part.map_or(page, |(whole, _)| last[whole]);
             graph.add(subject, property, said);

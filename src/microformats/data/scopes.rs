@@ -1,17 +1,16 @@
-//! Items by scope, as microdata has them (HTML, section 5 "Microdata"; names by "Microdata to
-//! RDF").
+//! Items by scope, as in microdata (HTML, section 5 "Microdata"; names by "Microdata to RDF").
 //!
 //! ```text
 //! <div itemscope itemtype=https://schema.org/Event itemref=more>   an item
-//!   <b itemprop=name>Tea</b>                                       a property of the item around it
-//!   <p itemprop=place itemscope>…</p>                              an item that is the value of one
+//!   <b itemprop=name>Tea</b>                                       its property
+//!   <p itemprop=place itemscope>…</p>                              an item as a value
 //! </div>
-//! <i id=more itemprop=note>Sweet.</i>                              as if it were in the item
+//! <i id=more itemprop=note>Sweet.</i>                              as if inside of the item
 //! ```
 //!
-//! One pass over the document notes the elements with marks, and whose they are. Then each of them
-//! says its value, which costs no more where many items include it: what is included is a stretch
-//! of these notes, without what is in items in it.
+//! One pass over the document records the elements with marks, and the item of each. A second pass
+//! computes the value of each element once, even if many items include it. An included element is a
+//! range of these records, without the content of items inside it.
 
 use super::graph::{Graph, Object, Said};
 use super::markup::Markup;
@@ -21,22 +20,22 @@ use crate::microformats::step::{Part, Place, Step};
 use crate::microformats::vocabulary::Mark;
 use crate::tree::NodeRef;
 
-/// An element that is an item, a property, or both.
+/// A record of an element that is an item, a property, or both.
 struct Note<'d> {
     node: NodeRef<'d>,
     item: Option<TermId>,
     /// The start of names without a prefix in the item.
     vocabulary: Option<TermId>,
-    /// The names of the properties that it is.
+    /// The names of the properties whose value the element is.
     properties: &'d str,
-    /// The number of the item around it.
+    /// The index of the enclosing item.
     around: Option<usize>,
     language: Option<TermId>,
-    /// Its value, once it was asked for.
+    /// The value, computed at the first use.
     said: Option<Said<'d>>,
 }
 
-/// An item or an element with a language that is open.
+/// An open item, or an open element with a language.
 struct Open {
     end: usize,
     item: Option<usize>,
@@ -66,7 +65,7 @@ pub(super) fn read<'d>(graph: &mut Graph<'d>, markup: Markup<'d>) {
 }
 
 impl<'d> Reader<'d, '_> {
-    /// Notes the elements with marks.
+    /// Records the elements with marks.
     fn note(&mut self) {
         let mut open: Vec<Open> = Vec::new();
         let document = self.graph.document;
@@ -90,7 +89,7 @@ impl<'d> Reader<'d, '_> {
         }
     }
 
-    /// Notes an element, if it is an item or a property; and reports whether it is an item.
+    /// Records an element, if it is an item or a property; reports whether it is an item.
     fn element(
         &mut self,
         node: NodeRef<'d>,
@@ -120,7 +119,7 @@ impl<'d> Reader<'d, '_> {
         is_item
     }
 
-    /// Adds an item with its types, the first of which says what its names begin with.
+    /// Adds an item with its types; the first type gives the vocabulary of names.
     fn item(&mut self, note: &mut Note<'d>) -> TermId {
         let graph = &mut *self.graph;
         let id = self.markup.value(Mark::Id, note.node);
@@ -143,7 +142,7 @@ impl<'d> Reader<'d, '_> {
         item
     }
 
-    /// Adds the values that a note has to an item.
+    /// Adds a record's values to an item.
     fn property(&mut self, item: usize, number: usize) {
         let Some(subject) = self.notes[item].item else { return };
         let tokens = self.notes[number].properties;
@@ -158,8 +157,8 @@ impl<'d> Reader<'d, '_> {
         }
     }
 
-    /// The name of a property of an item: one with a colon is whole; else it is of the vocabulary,
-    /// or of the page.
+    /// Expands the name of an item's property. A name with a colon is complete; any other is
+    /// relative to the vocabulary, or to the page.
     fn name(&mut self, item: usize, token: &'d str) -> Option<TermId> {
         if token.contains(':') {
             return self.graph.joined(token, "");
@@ -188,7 +187,7 @@ impl<'d> Reader<'d, '_> {
         said
     }
 
-    /// Adds what an item includes from elsewhere.
+    /// Adds the properties that an item includes from elsewhere.
     fn include(&mut self, item: usize) {
         let node = self.notes[item].node;
         let Some(named) = self.markup.value(Mark::Include, node) else { return };

@@ -1,15 +1,15 @@
-//! Objects of JSON as items, as JSON-LD has them (JSON-LD 1.1; in HTML: section 7 of its API).
+//! JSON objects as items, as in JSON-LD (JSON-LD 1.1; in HTML: section 7 of its API).
 //!
 //! ```text
-//! {"@context": "https://schema.org/",      names without a prefix begin with this
-//!  "@type": "Event",                       an item; it has an address, or else is a blank node
+//! {"@context": "https://schema.org/",      the start of names without a prefix
+//!  "@type": "Event",                       an item; it has an address, or is a blank node
 //!  "name": "Tea",                          a property
-//!  "place": {"name": "Kew"}}               a property, whose value is an item
+//!  "place": {"name": "Kew"}}               a property whose value is an item
 //! ```
 //!
-//! Nothing is fetched: a context that is an address is taken for a vocabulary. Objects are entered
-//! and left with a list of tasks, so nothing recurses; what a context says is put back where its
-//! object ends.
+//! Nothing is fetched: a context that is an address is used as a vocabulary. The traversal uses an
+//! explicit stack of tasks, so nothing recurses. Definitions of a context are rolled back at the
+//! end of its object.
 
 use super::graph::{Graph, Object};
 use super::markup::Markup;
@@ -21,25 +21,25 @@ use crate::microformats::results::TermId;
 use crate::microformats::vocabulary::{Mark, Syntax};
 use crate::tree::{Document, NodeId, NodeRef};
 
-/// A property that a value is of.
+/// A property that receives a value.
 #[derive(Clone, Copy, Debug)]
 struct Slot {
     subject: TermId,
     property: TermId,
-    /// The type that the context gives its values.
+    /// The datatype that the context gives to the values.
     datatype: Option<TermId>,
 }
 
-/// A step that is still to be done.
+/// A unit of pending work.
 #[derive(Clone, Copy, Debug)]
 enum Task {
-    /// Reads a value, which may be one of a property.
+    /// A value to read, which may belong to a property.
     Value(u32, Option<Slot>),
-    /// Puts back what was said outside an object.
+    /// A rollback of the definitions in an object.
     Leave(Saved),
 }
 
-/// Reads the scripts of a document; their objects may stand `depth` deep in one another.
+/// Reads the scripts of a document; their objects may nest `depth` levels deep.
 pub(super) fn read<'d>(graph: &mut Graph<'d>, markup: &Markup<'d>, depth: usize) {
     let document = graph.document;
     for node in document.nodes().same_tree() {
@@ -77,12 +77,12 @@ pub(super) fn read<'d>(graph: &mut Graph<'d>, markup: &Markup<'d>, depth: usize)
     }
 }
 
-/// A map from the text of a script to the source.
+/// A mapping from the text of a script to the source.
 struct Places {
     start: u32,
-    /// The places in the text behind which a byte of the source is not in it: line breaks of two.
+    /// The offsets in the text before which the source has one more byte: line breaks of two bytes.
     dropped: Vec<u32>,
-    /// The whole of what is written, if places in it cannot be told.
+    /// The span of the whole script, if offsets cannot be mapped.
     whole: Option<Span>,
 }
 
@@ -111,7 +111,7 @@ impl Places {
         Self { start: whole.start, dropped, whole: None }
     }
 
-    /// Returns the place of a stretch of the text in the source.
+    /// Returns the source span of a span of the text.
     fn of(&self, span: Span) -> Span {
         if let Some(whole) = self.whole {
             return whole;
@@ -148,7 +148,7 @@ impl<'d> Reader<'d, '_> {
         }
     }
 
-    /// Reads a value; what is in it is added to the tasks, in order.
+    /// Reads a value; appends its content to the tasks, in order.
     fn value(&mut self, value: u32, slot: Option<Slot>, tasks: &mut Vec<Task>) {
         match self.tape.part(value).kind {
             Kind::Array => tasks.extend(self.tape.values(value).map(|it| Task::Value(it, slot))),
@@ -182,7 +182,7 @@ impl<'d> Reader<'d, '_> {
         tasks.push(Task::Leave(saved));
     }
 
-    /// Reads an object that is an item, or that others stand in the place of.
+    /// Reads an object that is an item, or that other values replace.
     fn item(&mut self, value: u32, slot: Option<Slot>, tasks: &mut Vec<Task>) {
         let tape = self.tape;
         let (mut group, mut is_item) = (Vec::new(), false);
@@ -224,7 +224,7 @@ impl<'d> Reader<'d, '_> {
         }
     }
 
-    /// The whole name of a property; none if the context does not say what it means.
+    /// Expands the name of a property; returns `None` if the context does not define it.
     fn property(&mut self, name: &str) -> Option<TermId> {
         if !self.graph.may_use(name.len()) {
             return None;
@@ -249,7 +249,7 @@ impl<'d> Reader<'d, '_> {
         }
     }
 
-    /// A text, a number or a boolean that is the value of a property.
+    /// Adds a text, a number or a boolean as the value of a property.
     fn scalar(&mut self, value: u32, slot: Slot) {
         let kind = self.tape.part(value).kind;
         let is_name = |mark| {
@@ -271,7 +271,7 @@ impl<'d> Reader<'d, '_> {
         self.add(slot, object, value);
     }
 
-    /// A value that is written as an object, with its type or language.
+    /// Adds a value that is written as an object, with its datatype or language.
     fn literal(&mut self, object: u32, text: u32, slot: Slot) {
         if matches!(self.tape.part(text).kind, Kind::Null | Kind::Object | Kind::Array) {
             return;
@@ -285,7 +285,7 @@ impl<'d> Reader<'d, '_> {
         self.add(slot, object, text);
     }
 
-    /// A text of a type or language; a number or boolean has a type of its own.
+    /// Creates a text with a datatype or language; a number or boolean has a default datatype.
     fn text(
         &mut self,
         value: u32,
@@ -307,7 +307,7 @@ impl<'d> Reader<'d, '_> {
         Object::Text { text, datatype, language: language.filter(|_| datatype.is_none()) }
     }
 
-    /// Adds a list: a chain of nodes, each with a value and the rest.
+    /// Adds a list, as a linked list of nodes (`rdf:first`, `rdf:rest`).
     fn list(&mut self, list: u32, slot: Slot, tasks: &mut Vec<Task>) {
         let [first, rest, nil] = ["first", "rest", "nil"].map(|name| self.graph.rdf(name));
         let mut link = slot;
@@ -332,7 +332,7 @@ impl<'d> Reader<'d, '_> {
         self.graph.add(slot.subject, slot.property, said);
     }
 
-    /// Takes over what a context says.
+    /// Applies a context.
     fn context(&mut self, context: u32) {
         let tape = self.tape;
         for context in tape.values(context) {
@@ -351,7 +351,7 @@ impl<'d> Reader<'d, '_> {
         }
     }
 
-    /// Takes over what a member of a context says.
+    /// Applies a member of a context.
     fn define(&mut self, key: u32, value: u32) {
         let name = self.string(key);
         let text = self.is_string(value).then(|| self.string(value));
@@ -368,7 +368,7 @@ impl<'d> Reader<'d, '_> {
                 self.graph.joined(&said, "")
             });
             let itself = || {
-                // (A name of which only the type is said is of the vocabulary, or has a prefix.)
+                // (A name with only a datatype is expanded by its prefix or the vocabulary.)
                 let vocabulary = self.scope.settings.vocabulary;
                 match self.graph.name(name).contains(':') {
                     true => Some(name),
@@ -387,12 +387,12 @@ impl<'d> Reader<'d, '_> {
         }
     }
 
-    /// Reports whether a type says that values are names.
+    /// Reports whether a datatype marks values as names.
     fn is_name(&self, datatype: TermId) -> bool {
         self.is_keyword(self.graph.name(datatype))
     }
 
-    /// An address, or a name with a prefix.
+    /// Expands an address, or a name with a prefix.
     fn resource(&mut self, written: &str) -> Option<TermId> {
         match written.split_once(':') {
             Some((prefix, rest))
@@ -408,18 +408,18 @@ impl<'d> Reader<'d, '_> {
         self.tape.part(value).kind == Kind::String
     }
 
-    /// Returns the text of a string; a number or boolean as it is written.
+    /// Returns the text of a string; a number or boolean stays as written.
     fn string(&self, value: u32) -> String {
         self.tape.unescaped(value).unwrap_or_else(|| self.tape.written(value).to_owned())
     }
 
-    /// The value of the first member of an object that has a mark.
+    /// Returns the value of the first member of an object that has a mark.
     fn marked(&self, object: u32, mark: Mark) -> Option<u32> {
         let mut members = self.tape.members(object);
         members.find(|&(key, _)| self.is_marked(mark, self.tape.written(key))).map(|(_, it)| it)
     }
 
-    /// Reports whether a key is a mark, or stands for one.
+    /// Reports whether a key is a mark, or an alias of one.
     fn is_marked(&self, mark: Mark, key: &str) -> bool {
         let Some(marked) = self.syntax.marks.get(&mark) else { return false };
         let is_own = |key: &str| marked.names.iter().any(|name| **name == *key);
@@ -429,15 +429,14 @@ impl<'d> Reader<'d, '_> {
             })
     }
 
-    /// Reports whether a key begins with the sign with which the marks begin, so that it is no
-    /// property.
+    /// Reports whether a key begins like the marks, with a sign, and so cannot be a property.
     fn looks_like_keyword(&self, key: &str) -> bool {
         let marked = self.syntax.marks.get(&Mark::Id);
         let sign = marked.and_then(|marked| marked.names.first()?.chars().next());
         sign.is_some_and(|sign| !sign.is_alphanumeric() && key.starts_with(sign))
     }
 
-    /// Reports whether a key is one of the marks, or stands for one.
+    /// Reports whether a key is one of the marks, or an alias of one.
     fn is_keyword(&self, key: &str) -> bool {
         self.syntax.marks.keys().any(|&mark| mark != Mark::Item && self.is_marked(mark, key))
     }

@@ -1,15 +1,16 @@
-//! Elements that name the subject of what is in them, as RDFa has it (RDFa Core 1.1, section 7.5;
+//! Elements that name the subject of their content, as in RDFa (RDFa Core 1.1, section 7.5;
 //! HTML+RDFa 1.1).
 //!
 //! ```text
 //! <p vocab=https://schema.org/ typeof=Event>   a new subject, an Event
 //!   <b property=name>Tea</b>                   a property of it
-//!   <i property=place typeof=Place>…</i>       a property of it, and the subject of what is in it
+//!   <i property=place typeof=Place>…</i>       a property of it, and the subject of its content
 //! </p>
 //! ```
 //!
-//! Open elements with marks are on a stack; the steps of the standard have their numbers in the
-//! code. Chains of `rel` and `rev` and lists (`inlist`) are not read: RDFa Lite has none.
+//! Open elements with marks are on a stack. Comments in the code give the step numbers of the
+//! standard. Chains of `rel` and `rev`, and lists (`inlist`), are not read, because RDFa Lite does
+//! not have them.
 
 use super::graph::{Graph, Object, Said};
 use super::markup::{Answer, Markup};
@@ -19,11 +20,11 @@ use crate::microformats::step::{Part, Place, Step};
 use crate::microformats::vocabulary::{Mark, Reading};
 use crate::tree::{AttributeRef, NodeRef};
 
-/// An element that is open, with what holds outside it.
+/// An open element, with a checkpoint of the scope outside of it.
 struct Open {
     end: usize,
     outside: Saved,
-    /// The subject of what is in it.
+    /// The subject of the element's content.
     subject: TermId,
 }
 
@@ -33,7 +34,7 @@ struct Reader<'d, 'g> {
     scope: Scope<'d>,
 }
 
-/// Reads what the elements of a document say.
+/// Reads the triples of a document.
 pub(super) fn read<'d>(graph: &mut Graph<'d>, markup: Markup<'d>) {
     let page = graph.page();
     let scope = Scope::new(markup.syntax);
@@ -56,7 +57,7 @@ pub(super) fn read<'d>(graph: &mut Graph<'d>, markup: Markup<'d>) {
 }
 
 impl<'d> Reader<'d, '_> {
-    /// Reads an element in a subject, and returns the subject of what is in it.
+    /// Reads an element inside a subject; returns the subject of its content.
     fn element(&mut self, node: NodeRef<'d>, around: TermId) -> TermId {
         self.settings(node);
         let properties = self.markup.attribute(Mark::Property, node);
@@ -65,7 +66,7 @@ impl<'d> Reader<'d, '_> {
         let text = self.markup.answer_to(Reading::Text, node);
         let datatype = self.markup.value(Mark::Datatype, node);
         let is_plain = text.is_none() && datatype.is_none();
-        // Steps 5.1 and 5.2: the subject, and what has the types.
+        // Steps 5.1 and 5.2: the subject, and the resource that gets the types.
         let (subject, typed) = if properties.is_some() && is_plain {
             let typed = types.map(|_| about.or_else(|| self.target(node)));
             (about.unwrap_or(around), typed.map(|it| it.unwrap_or_else(|| self.graph.blank())))
@@ -93,7 +94,7 @@ impl<'d> Reader<'d, '_> {
         typed.unwrap_or(subject)
     }
 
-    /// Steps 2 to 4: the vocabulary, the prefixes, the language.
+    /// Applies steps 2 to 4: the vocabulary, the prefixes, the language.
     fn settings(&mut self, node: NodeRef<'d>) {
         if let Some(vocabulary) = self.markup.value(Mark::Vocabulary, node) {
             let is_empty = vocabulary.trim_ascii().is_empty();
@@ -115,14 +116,14 @@ impl<'d> Reader<'d, '_> {
         }
     }
 
-    /// The tokens of an attribute, if there is room to read it.
+    /// Returns the tokens of an attribute, if there is room to read it.
     fn tokens(&mut self, attribute: AttributeRef<'d>) -> std::str::SplitAsciiWhitespace<'d> {
         let value = attribute.value();
         let value = if self.graph.may_use(value.len()) { value } else { "" };
         value.split_ascii_whitespace()
     }
 
-    /// A name in brackets, one with a known prefix, or an address.
+    /// Expands a name in brackets, a name with a known prefix, or an address.
     fn resource(&mut self, written: &'d str) -> Option<TermId> {
         let written = written.trim_ascii();
         if let Some(name) = written.strip_prefix('[').and_then(|it| it.strip_suffix(']')) {
@@ -136,7 +137,7 @@ impl<'d> Reader<'d, '_> {
         }
     }
 
-    /// Returns the resource that an element names as the value of its property.
+    /// Returns the resource that an element gives as the value of its property.
     fn target(&mut self, node: NodeRef<'d>) -> Option<TermId> {
         if let Some(written) = self.markup.value(Mark::Target, node) {
             return self.resource(written);
@@ -155,7 +156,8 @@ impl<'d> Reader<'d, '_> {
         }
     }
 
-    /// The value of an element's properties; `typed` is the subject that it is itself.
+    /// Returns the value of an element's properties; `typed` is the subject that the element itself
+    /// is.
     fn value(
         &mut self,
         node: NodeRef<'d>,

@@ -1,7 +1,7 @@
-//! JSON as a list of its parts, each with its place.
+//! JSON as a flat list of its parts, with their spans.
 //!
-//! `serde_json` says whether a text is JSON, and where it is not; what is JSON is then cut into
-//! [`Part`]s without recursion. The parts of an object or array lie behind it, up to its `behind`:
+//! `serde_json` validates the text. Then a tokenizer splits it into [`Part`]s, without recursion.
+//! The parts of an object or array follow it, up to its index `behind`:
 //!
 //! ```text
 //! {"a": [1, 2], "b": "c"}        { "a" [ 1 2 "b" "c"
@@ -26,19 +26,19 @@ pub(super) enum Kind {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Part {
     pub(super) kind: Kind,
-    /// Its place in the text; of an object or array that of the bracket that begins it.
+    /// The span in the text; for an object or array, that of its opening bracket.
     pub(super) span: Span,
-    /// The number of the part that stands behind it and all that is in it.
+    /// The index of the next part after this one and its content.
     pub(super) behind: u32,
 }
 
-/// The reason why a text is not read.
+/// The reason why a text was rejected.
 #[derive(Clone, Debug)]
 pub(super) struct Mistake {
-    /// The place in the text.
+    /// The offset in the text.
     pub(super) offset: usize,
     pub(super) message: String,
-    /// Reports whether it is JSON that is too deep.
+    /// The text is valid JSON, but nests too deeply.
     pub(super) is_limit: bool,
 }
 
@@ -50,7 +50,7 @@ pub(super) struct Tape<'t> {
 }
 
 impl<'t> Tape<'t> {
-    /// Cuts a text, whose objects and arrays may stand `most` deep in one another.
+    /// Splits a text, whose objects and arrays may nest `most` levels deep.
     pub(super) fn cut(text: &'t str, most: usize) -> Result<Self, Mistake> {
         if let Err(error) = serde_json::from_str::<IgnoredAny>(text) {
             let before: usize =
@@ -104,22 +104,21 @@ impl<'t> Tape<'t> {
         Ok(tape)
     }
 
-    /// A part by its number.
+    /// Returns a part by its index.
     pub(super) fn part(&self, number: u32) -> Part {
         self.parts[wide(number)]
     }
 
-    /// The number of the whole.
+    /// Returns the index of the root value.
     pub(super) fn root(&self) -> Option<u32> {
         (!self.parts.is_empty()).then_some(0)
     }
 
-    /// Returns the number of parts.
     pub(super) fn len(&self) -> usize {
         self.parts.len()
     }
 
-    /// The values in an array; a value that is none is alone.
+    /// Returns the values of an array; for any other value, returns that value only.
     pub(super) fn values(&self, number: u32) -> impl Iterator<Item = u32> {
         let part = self.part(number);
         let is_array = part.kind == Kind::Array;
@@ -131,7 +130,7 @@ impl<'t> Tape<'t> {
         })
     }
 
-    /// The keys of an object with the numbers of the values; none of what is no object.
+    /// Returns the keys of an object with the indices of their values; nothing for any other value.
     pub(super) fn members(&self, number: u32) -> impl Iterator<Item = (u32, u32)> {
         let part = self.part(number);
         let is_object = part.kind == Kind::Object;
@@ -143,7 +142,7 @@ impl<'t> Tape<'t> {
         })
     }
 
-    /// A part as it is written; a string without its quotes.
+    /// Returns the source text of a part; that of a string has no quotes.
     pub(super) fn written(&self, number: u32) -> &'t str {
         let Part { kind, span, .. } = self.part(number);
         let written = span.of(self.text);
@@ -153,8 +152,8 @@ impl<'t> Tape<'t> {
         }
     }
 
-    /// Returns the text of a string that is written with escapes. (An escape of half a character is
-    /// left as it is.)
+    /// Returns the text of a string with escapes. Returns `None` if it has no escapes, or an escape
+    /// of half a surrogate pair, which stays as written.
     pub(super) fn unescaped(&self, number: u32) -> Option<String> {
         if !self.written(number).contains('\\') {
             return None;
@@ -163,7 +162,7 @@ impl<'t> Tape<'t> {
     }
 }
 
-/// The length of a string with its quotes.
+/// Returns the length of a string with its quotes.
 fn string_length(bytes: &[u8]) -> usize {
     let mut at = 1;
     while let Some(&byte) = bytes.get(at) {

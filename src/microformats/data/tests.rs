@@ -1,5 +1,5 @@
-//! The work is linear, places lie in the source, and both formats of RDF say the same, whatever
-//! comes in.
+//! Tests on any input: the work is linear, spans are inside of the source, and both RDF formats
+//! contain the same graph.
 
 use oxjsonld::JsonLdParser;
 use oxrdf::dataset::CanonicalizationAlgorithm;
@@ -88,7 +88,7 @@ const FAMILIES: [Family; 16] = [
     }),
 ];
 
-/// Asserts that twice the input is at most 2.1 times the work.
+/// Asserts that twice the input takes at most 2.1 times the work.
 fn grows_linearly(name: &str, family: fn(usize) -> String, n: usize) {
     let [one, two] = [n, 2 * n].map(|n| document(&family(n)).structured_data(&BASE).work());
     assert!(one >= counted(n), "{name} does nothing: {one}");
@@ -152,7 +152,7 @@ fn canonical(mut dataset: Dataset) -> Dataset {
     dataset
 }
 
-/// Asserts what holds of every page; and returns how many triples there are.
+/// Asserts the invariants of every page; returns the number of triples.
 fn holds(html: &str, options: &DataOptions<'_>) -> usize {
     let document = document(html);
     let found = document.structured_data(options);

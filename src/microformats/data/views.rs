@@ -19,7 +19,7 @@ pub struct StructuredData<'d> {
     lookups: Lookups,
 }
 
-/// Something of the page that could not be read as it is written.
+/// A problem: an input that could not be read as written.
 ///
 /// ```
 /// use wishful::microformats::data::DataOptions;
@@ -35,11 +35,11 @@ pub struct StructuredData<'d> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Problem<'g> {
-    /// The place in the page.
+    /// The position in the page.
     pub position: Position,
-    /// The mistake, or what was passed over to read the rest.
+    /// The mistake, or the part that was skipped to read the rest.
     pub message: &'g str,
-    /// Reports whether nothing was read because of it.
+    /// The problem prevented the reading.
     pub is_error: bool,
     /// The name of the syntax.
     pub syntax: &'g str,
@@ -50,19 +50,19 @@ impl<'d> StructuredData<'d> {
         Self { graph, vocabulary, lookups: Lookups::default() }
     }
 
-    /// Returns the document that was read.
+    /// Returns the document.
     #[must_use]
     pub fn document(&self) -> &'d Document {
         self.graph.document
     }
 
-    /// Returns the subjects, in the order in which they were found: microformats first, then syntax
-    /// by syntax.
+    /// Returns the subjects, in the order in which they were found: those of microformats first,
+    /// then those of each syntax.
     pub fn subjects(&self) -> impl Iterator<Item = Subject<'_>> {
         (0..self.graph.subjects.len()).map(|number| Subject { of: self, number })
     }
 
-    /// Returns what could not be read as it is written.
+    /// Returns the problems: inputs that could not be read as written.
     pub fn problems(&self) -> impl Iterator<Item = Problem<'_>> {
         self.graph.troubles.iter().map(|trouble| {
             let Trouble { offset, message, is_error, syntax } = trouble;
@@ -75,20 +75,20 @@ impl<'d> StructuredData<'d> {
         })
     }
 
-    /// Reports whether a limit was met, so that there may be more than this.
+    /// Reports whether a limit was reached, so that the result may be incomplete.
     #[must_use]
     pub fn is_cut(&self) -> bool {
         self.graph.is_cut
     }
 
-    /// Returns how much was done to find them: nodes, triples and bytes, which grow with the
-    /// document and what is included.
+    /// Returns the work done, in nodes, triples and bytes. It is linear in the document and its
+    /// inclusions.
     #[must_use]
     pub fn work(&self) -> u64 {
         self.graph.work
     }
 
-    /// The prefixes of all syntaxes, each with the address that it stands for.
+    /// Returns the prefixes of all syntaxes, with their addresses.
     pub(super) fn prefixes(&self) -> IndexMap<&str, &str> {
         let mut prefixes = IndexMap::default();
         for syntax in self.vocabulary.syntaxes.values() {
@@ -99,7 +99,7 @@ impl<'d> StructuredData<'d> {
         prefixes
     }
 
-    /// The name of a syntax by its number.
+    /// Returns the name of a syntax by its number.
     fn syntax(&self, number: usize) -> &str {
         let name = number.checked_sub(1).and_then(|it| self.vocabulary.syntaxes.get_index(it));
         name.map_or(MICROFORMATS, |(name, _)| name)
@@ -110,7 +110,7 @@ impl<'d> StructuredData<'d> {
     }
 }
 
-/// A thing of which something is said.
+/// A subject of triples.
 #[derive(Clone, Copy, Debug)]
 pub struct Subject<'g> {
     of: &'g StructuredData<'g>,
@@ -118,26 +118,26 @@ pub struct Subject<'g> {
 }
 
 impl<'g> Subject<'g> {
-    /// Returns its address; of one that has none, a name that begins with `_:`.
+    /// Returns the address; for a subject without one, a name that begins with `_:`.
     #[must_use]
     pub fn id(self) -> &'g str {
         self.row().map_or("", |(&name, _)| self.of.name(name))
     }
 
-    /// Returns the whole names of its types, each once.
+    /// Returns the full names of the types, each once.
     pub fn types(self) -> impl Iterator<Item = &'g str> {
         let types = self.triples().filter(|triple| triple.is_type());
         types.filter_map(Triple::id).collect::<IndexSet<_>>().into_iter()
     }
 
-    /// Returns the element by which it was found first.
+    /// Returns the first element of the subject.
     #[must_use]
     pub fn node(self) -> NodeRef<'g> {
         let node = self.row().and_then(|(_, (node, _))| self.of.document().node(*node));
         node.expect("subjects are of elements of their document")
     }
 
-    /// Returns what is said of it, types too, in order.
+    /// Returns the triples, including those of types, in order.
     pub fn triples(self) -> impl Iterator<Item = Triple<'g>> {
         let numbers = self.row().map_or(&[][..], |(_, (_, numbers))| numbers);
         let rows = &self.of.graph.rows;
@@ -148,7 +148,7 @@ impl<'g> Subject<'g> {
         self.of.graph.subjects.get_index(self.number)
     }
 
-    /// Returns its triples but for its types, by property.
+    /// Returns the triples by property, without those of types.
     pub(super) fn properties(self) -> IndexMap<TermId, Vec<Triple<'g>>> {
         let mut properties: IndexMap<TermId, Vec<Triple<'g>>> = IndexMap::default();
         for triple in self.triples().filter(|triple| !triple.is_type()) {
@@ -158,7 +158,7 @@ impl<'g> Subject<'g> {
     }
 }
 
-/// Something that is said of a subject.
+/// A triple of a subject.
 #[derive(Clone, Copy, Debug)]
 pub struct Triple<'g> {
     of: &'g StructuredData<'g>,
@@ -166,13 +166,13 @@ pub struct Triple<'g> {
 }
 
 impl<'g> Triple<'g> {
-    /// Returns the whole name of the property. (One that is only a word is of no vocabulary.)
+    /// Returns the full name of the property. (A name without a vocabulary may be a single word.)
     #[must_use]
     pub fn property(self) -> &'g str {
         self.of.name(self.row.property)
     }
 
-    /// Returns the value as the name of a subject, or an address; `None` if it is a text.
+    /// Returns the value as the name of a subject, or an address; `None` for a text.
     #[must_use]
     pub fn id(self) -> Option<&'g str> {
         match self.row.said.object {
@@ -181,7 +181,7 @@ impl<'g> Triple<'g> {
         }
     }
 
-    /// Returns the value as a text; `None` if it is a subject or an address.
+    /// Returns the value as a text; `None` for a subject or an address.
     #[must_use]
     pub fn text(self) -> Option<&'g str> {
         match self.row.said.object {
@@ -190,7 +190,7 @@ impl<'g> Triple<'g> {
         }
     }
 
-    /// Returns the whole name of the type of a text, if it has one.
+    /// Returns the full name of a text's datatype, if it has one.
     #[must_use]
     pub fn datatype(self) -> Option<&'g str> {
         match self.row.said.object {
@@ -199,7 +199,7 @@ impl<'g> Triple<'g> {
         }
     }
 
-    /// Returns the language of a text, if it is said.
+    /// Returns the language of a text, if given.
     #[must_use]
     pub fn language(self) -> Option<&'g str> {
         match self.row.said.object {
@@ -208,40 +208,39 @@ impl<'g> Triple<'g> {
         }
     }
 
-    /// Returns the names of the syntaxes that say it.
+    /// Returns the names of the syntaxes that contain the triple.
     pub fn syntaxes(self) -> impl Iterator<Item = &'g str> {
         let bits = self.row.syntaxes;
         (0..64).filter(move |number| bits >> number & 1 == 1).map(move |it| self.of.syntax(it))
     }
 
-    /// Returns the element that says it.
+    /// Returns the element that gave the triple.
     #[must_use]
     pub fn node(self) -> NodeRef<'g> {
         let node = self.of.document().node(self.row.said.node);
         node.expect("triples are of elements of their document")
     }
 
-    /// Returns how the value was found.
+    /// Returns the step that gave the value.
     #[must_use]
     pub fn step(self) -> Step {
         self.row.said.step
     }
 
-    /// Returns what it was put together from, in order: which part of the value that is, and where
-    /// it is written.
+    /// Returns the inputs of the value, in order: the role of each, and its source spans.
     pub fn parts(self) -> impl Iterator<Item = (Role, Cow<'g, [Span]>)> {
         let parts = self.row.said.parts.of(&self.of.graph.tables.parts);
         let of = self.of;
         parts.iter().map(move |part| (part.role, of.lookups.spans(of.document(), part.place)))
     }
 
-    /// Returns where these begin.
+    /// Returns the start offsets of the inputs.
     pub(super) fn begins(self) -> impl Iterator<Item = (Role, u32)> {
         let parts = self.row.said.parts.of(&self.of.graph.tables.parts);
         parts.iter().filter_map(move |part| Some((part.role, part.begin(self.of.document())?)))
     }
 
-    /// Reports whether it says of which type a subject is.
+    /// Reports whether the triple gives the type of a subject.
     pub(super) fn is_type(self) -> bool {
         self.row.property == self.of.graph.kind()
     }

@@ -1,13 +1,13 @@
-//! Who wrote an entry, or announced an event (<https://indieweb.org/authorship-spec>), without the
-//! network.
+//! The author of an entry, or of an event (<https://indieweb.org/authorship-spec>), without network
+//! access.
 //!
 //! | step | of the specification |
 //! | --- | --- |
-//! | the entry's `author`; else that of the feed it stands in | 3, 4 |
-//! | a card is the author; an address is that of the author's page; another text is a name | 5 |
-//! | else, on a page of one entry's own, where `rel=author` links to | 6 |
-//! | the page's card, if the author's page is this one; else the page is to be fetched | 7.1 to 7.3 |
-//! | a card of this page with the address of the author's page, for want of a better one | 7.4 |
+//! | take the entry's `author`; else that of the feed around it | 3, 4 |
+//! | a card is the author; an address is the author's page; another text is a name | 5 |
+//! | else, on the permalink page of an entry, take the target of `rel=author` | 6 |
+//! | take the page's card, if it is the author's page; else name the page to fetch | 7.1 to 7.3 |
+//! | add a card of this page with the address of the author's page, as a fallback | 7.4 |
 
 use serde::Serialize;
 
@@ -16,26 +16,28 @@ use super::page::Page;
 use super::read::{has_address, has_type, is_same, is_web_address, normal, values};
 use crate::microformats::results::{Item, Value};
 
-/// Who wrote something.
+/// The author of something.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Author {
-    /// A person, or an organisation, with what is said of it.
+    /// A person or an organisation, with its data.
     Card(Card),
-    /// A name, and nothing more.
+    /// A name only.
     Name(String),
-    /// The author has a page, which has to be fetched: its representative `h-card` is the author.
+    /// A page of the author, which the caller has to fetch: its representative `h-card` is the
+    /// author.
     Page {
-        /// Where it is.
+        /// The address of the page.
         url: String,
-        /// A card of the entry's page with that address: the author, if the author's page has none.
+        /// A card on the entry's page with that address: the author, if the author's page has no
+        /// card.
         #[serde(skip_serializing_if = "Option::is_none")]
         card: Option<Card>,
     },
 }
 
 impl<'m> Page<'m> {
-    /// Who wrote an entry that stands in a feed, or in none.
+    /// Returns the author of an entry, which may be part of a feed.
     #[must_use]
     pub fn author(&self, entry: Item<'m>, feed: Option<Item<'m>>) -> Option<Author> {
         let mut around = [Some(entry), feed].into_iter().flatten();
@@ -45,7 +47,7 @@ impl<'m> Page<'m> {
         }
     }
 
-    /// What a value of `author` says.
+    /// Interprets a value of `author`.
     fn said(&self, value: Value<'_>) -> Option<Author> {
         if let Some(card) = value.item().filter(|&item| has_type(item, &["h-card"])) {
             return Some(Author::Card(Card::of(card)));
@@ -57,19 +59,20 @@ impl<'m> Page<'m> {
         }
     }
 
-    /// Where the link `rel=author` goes, if the page is the entry's own.
+    /// Returns the target of the link `rel=author`, if the page is the permalink page of the entry.
     fn linked(&self, entry: Item<'m>) -> Option<&'m str> {
         let authors = self.microformats.relations().rels.get("author")?;
         authors.first().map(String::as_str).filter(|_| self.is_permalink(entry))
     }
 
-    /// Whether the page is an entry's own: it has its address, or is the only one that stands in no feed.
+    /// Reports whether the page is the permalink page of an entry. It is if it has the entry's
+    /// address, or if the entry is the only one outside of a feed.
     fn is_permalink(&self, entry: Item<'m>) -> bool {
         let is_own = |url: &str| ["url", "uid"].iter().any(|name| has_address(entry, name, url));
         self.url.is_some_and(is_own) || self.only.is_some_and(|only| only.node() == entry.node())
     }
 
-    /// The author who has a page.
+    /// Returns the author whose page has an address.
     fn author_page(&self, url: &str) -> Author {
         let is_here = self.url.is_some_and(|here| is_same(here, url));
         match self.representative.filter(|_| is_here) {

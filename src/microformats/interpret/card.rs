@@ -1,4 +1,4 @@
-//! People, organisations and places.
+//! Cards of people and organisations, and places.
 
 use serde::Serialize;
 
@@ -11,50 +11,50 @@ use crate::microformats::results::{Item, Value};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Card {
-    /// What it is of.
+    /// The kind of the card.
     pub kind: CardKind,
-    /// Its name.
+    /// The name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// Its addresses on the web.
+    /// The addresses of web pages.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub url: Vec<String>,
-    /// What identifies it.
+    /// The unique identifier.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub uid: Option<String>,
     /// A picture.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub photo: Option<Image>,
-    /// Addresses of mail.
+    /// Email addresses, without the scheme `mailto:`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub email: Vec<String>,
-    /// Numbers of telephones.
+    /// Telephone numbers, without the scheme `tel:`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tel: Vec<String>,
     /// The organisation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub org: Option<String>,
-    /// What the person does there.
+    /// The position of the person in the organisation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub job_title: Option<String>,
-    /// What else is said.
+    /// Further remarks.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
-    /// The day of birth.
+    /// The date of birth.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bday: Option<When>,
-    /// Where it is.
+    /// The location.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub location: Option<Place>,
 }
 
-/// What a card is of.
+/// The kind of a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum CardKind {
-    /// A person, or nobody says otherwise.
+    /// A person; also the default.
     Person,
-    /// An organisation: its name is that of the card (hCard, "organization contact info").
+    /// An organisation: its name equals the name of the card (hCard, "organization contact info").
     Organization,
 }
 
@@ -62,15 +62,15 @@ pub enum CardKind {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Image {
-    /// Where it is.
+    /// The address of the image.
     pub url: String,
-    /// What stands for it.
+    /// The alternative text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub alt: Option<String>,
 }
 
 impl Card {
-    /// What a card says.
+    /// Returns the data of a card.
     #[must_use]
     pub fn of(item: Item<'_>) -> Self {
         let (name, org) = (text(item, "name"), text(item, "org"));
@@ -91,7 +91,7 @@ impl Card {
         }
     }
 
-    /// What a value says of somebody: a card, an address, or a name.
+    /// Interprets a value as a card: from a nested item, an address, or a name.
     pub(super) fn of_value(value: Value<'_>) -> Self {
         if let Some(item) = value.item() {
             return Self::of(item);
@@ -118,7 +118,7 @@ impl Card {
     }
 }
 
-/// The images that a property has.
+/// Returns the images of a property.
 pub(super) fn images(item: Item<'_>, name: &str) -> Vec<Image> {
     let image = |value: Value<'_>| Image {
         url: super::read::address(value).unwrap_or_else(|| value.text().trim().to_owned()),
@@ -132,16 +132,18 @@ fn without_scheme(item: Item<'_>, name: &str, scheme: &str) -> Vec<String> {
     texts.map(|text| text.strip_prefix(scheme).map(str::to_owned).unwrap_or(text)).collect()
 }
 
-/// Where something is: as much of an address, of coordinates and of a name as is said, by the names of microformats2.
+/// A location: the given parts of an address, the coordinates and a name, by their names in
+/// microformats2.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
 pub struct Place(pub IndexMap<&'static str, String>);
 
-/// What a place says besides its address.
+/// The properties of a location besides its address.
 const OF_PLACES: [&str; 4] = ["label", "latitude", "longitude", "altitude"];
 
 impl Place {
-    /// Where an item is: what its `location`, `adr` and `geo` say of it, and it itself. The last that says a part says it.
+    /// Returns the location of an item: from the item itself, and from its `location`, `adr` and
+    /// `geo`. For each part, the last one counts.
     pub(super) fn of(item: Item<'_>) -> Option<Self> {
         let mut place = Self::default();
         place.add(item);
@@ -151,7 +153,7 @@ impl Place {
                 Some(nested) => {
                     place.set("name", text(nested, "name").filter(|_| name == "location"));
                     place.add(nested);
-                    // (A place may say where it is by an item of its own, too.)
+                    // (A location may have nested items for its address and coordinates, too.)
                     let around =
                         ["adr", "geo"].iter().filter_map(|name| values(nested, name).next());
                     around.filter_map(Value::item).for_each(|around| place.add(around));

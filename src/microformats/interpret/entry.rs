@@ -1,4 +1,4 @@
-//! Posts, and what they are about.
+//! Posts, and the posts that they refer to.
 
 use serde::Serialize;
 
@@ -9,82 +9,82 @@ use super::page::Page;
 use super::read::{When, address, text, texts, values};
 use crate::microformats::results::{Item, Value};
 
-/// An `h-entry`, or an `h-cite` that stands for itself.
+/// An `h-entry`, or an `h-cite` that is not a value of another item.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Entry {
-    /// What sort of post it is.
+    /// The kind of post.
     pub kind: Kind,
-    /// Its title, if it has one: not if its name is only the beginning of its text.
+    /// The title; `None` if the name is only the beginning of the text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// What it says in short.
+    /// A summary.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub summary: Option<String>,
-    /// What it says.
+    /// The content.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub content: Option<Content>,
-    /// Where it is.
+    /// The address of the post.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
-    /// What identifies it.
+    /// The unique identifier.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub uid: Option<String>,
-    /// Who wrote it.
+    /// The author.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub author: Option<Author>,
-    /// When it was published.
+    /// The date of publication.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub published: Option<When>,
-    /// When it was changed.
+    /// The date of the last change.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub updated: Option<When>,
-    /// Where it is about, or was written.
+    /// The location of the author or of the topic.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub location: Option<Place>,
-    /// What it is about.
+    /// The categories.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub categories: Vec<String>,
-    /// Its photos.
+    /// The photos.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub photos: Vec<Image>,
-    /// Addresses of its videos.
+    /// The addresses of videos.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub videos: Vec<String>,
-    /// Addresses of its recordings.
+    /// The addresses of audio recordings.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub audio: Vec<String>,
-    /// Where else it is.
+    /// The addresses of copies on other sites.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub syndication: Vec<String>,
-    /// What is answered to an invitation, in lower case.
+    /// The answer to an invitation, in lower case.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rsvp: Option<String>,
-    /// What it answers.
+    /// The posts that this one replies to.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub in_reply_to: Vec<Citation>,
-    /// What it likes.
+    /// The posts that this one likes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub like_of: Vec<Citation>,
-    /// What it posts again.
+    /// The posts that this one reposts.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub repost_of: Vec<Citation>,
-    /// What it keeps the address of.
+    /// The pages that this post bookmarks.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub bookmark_of: Vec<Citation>,
-    /// Whom it follows.
+    /// The people or pages that this post follows.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub follow_of: Vec<Citation>,
-    /// Who is invited.
+    /// The people whom this post invites.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub invitees: Vec<Card>,
-    /// What is said to it.
+    /// The comments on this post.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub comments: Vec<Citation>,
-    /// Who likes it.
+    /// The likes of this post.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub likes: Vec<Citation>,
-    /// Who posts it again.
+    /// The reposts of this post.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub reposts: Vec<Citation>,
 }
@@ -100,29 +100,29 @@ pub struct Content {
     pub html: Option<String>,
 }
 
-/// Another post that one refers to: its address, or what is quoted of it.
+/// A reference to another post: its address, or a quotation from it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Citation {
-    /// Where it is.
+    /// The address.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
-    /// Its title, or the text if there is nothing else.
+    /// The title, or the text if there is no other data.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// What is quoted.
+    /// The quotation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub content: Option<Content>,
-    /// Who wrote it.
+    /// The author.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub author: Option<Card>,
-    /// When it was published.
+    /// The date of publication.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub published: Option<When>,
 }
 
 impl Entry {
-    /// What an entry says that stands in a feed, or in none.
+    /// Returns the data of an entry, which may be part of a feed.
     #[must_use]
     pub fn of<'m>(page: &Page<'m>, item: Item<'m>, feed: Option<Item<'m>>) -> Self {
         let kind = Kind::of(item);
@@ -157,12 +157,12 @@ impl Entry {
 }
 
 impl Content {
-    /// What an item says.
+    /// Returns the `content` of an item.
     pub(super) fn of(item: Item<'_>) -> Option<Self> {
         Self::named(item, "content")
     }
 
-    /// What a property says.
+    /// Returns a property of an item as content.
     pub(super) fn named(item: Item<'_>, name: &str) -> Option<Self> {
         let value = values(item, name).find(|value| !value.text().trim().is_empty())?;
         let html = value.html().map(|html| html.trim().to_owned());

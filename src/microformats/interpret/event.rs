@@ -1,4 +1,4 @@
-//! What happens, when and where.
+//! Events.
 
 use serde::Serialize;
 
@@ -13,52 +13,52 @@ use crate::microformats::results::Item;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Event {
-    /// What it is called.
+    /// The name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// What it is, in short.
+    /// A summary.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub summary: Option<String>,
-    /// What it is (`content`, or `description`).
+    /// The description (`content`, or else `description`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub content: Option<Content>,
-    /// Where it is described.
+    /// The address of the event's page.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
-    /// What identifies it.
+    /// The unique identifier.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub uid: Option<String>,
-    /// The announcer, found as the author of an entry is found.
+    /// The announcer, found like the author of an entry.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub author: Option<Author>,
-    /// When it begins.
+    /// The start.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub start: Option<When>,
-    /// When it ends.
+    /// The end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub end: Option<When>,
-    /// How long it takes, as it is written.
+    /// The duration, as written.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub duration: Option<String>,
-    /// Where it is.
+    /// The location.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub location: Option<Place>,
-    /// Who makes it.
+    /// The organizers.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub organizers: Vec<Card>,
-    /// Who comes.
+    /// The attendees.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub attendees: Vec<Card>,
-    /// What it is about.
+    /// The categories.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub categories: Vec<String>,
-    /// Its photos.
+    /// The photos.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub photos: Vec<Image>,
 }
 
 impl Event {
-    /// Reads an event, which may stand in a feed.
+    /// Returns the data of an event, which may be part of a feed.
     #[must_use]
     pub fn of<'m>(page: &Page<'m>, item: Item<'m>, feed: Option<Item<'m>>) -> Self {
         let cards = |name: &str| values(item, name).map(Card::of_value).collect();

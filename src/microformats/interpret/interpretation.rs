@@ -1,4 +1,4 @@
-//! The page as a whole: what stands in it, in document order; and feeds, which are the same in small.
+//! The interpretation of a whole page: its items in document order. A feed contains items likewise.
 
 use serde::Serialize;
 
@@ -10,21 +10,21 @@ use super::page::Page;
 use super::read::{has_type, text, values};
 use crate::microformats::results::Item;
 
-/// What a page says.
+/// The interpretation of a page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Interpretation {
-    /// Where the page is, if that is known.
+    /// The address of the page, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
-    /// Whom it is about.
+    /// The person or organisation that the page represents.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub representative: Option<Card>,
-    /// What stands in it and in nothing else, in document order.
+    /// The outermost items, in document order.
     pub items: Vec<Thing>,
 }
 
-/// An item that is understood.
+/// An item of a format that this module interprets.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case", tag = "type")]
 pub enum Thing {
@@ -42,30 +42,30 @@ pub enum Thing {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Feed {
-    /// What it is called.
+    /// The name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// What it is, in short.
+    /// A summary.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub summary: Option<String>,
-    /// Where it is.
+    /// The address of the feed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
-    /// What identifies it.
+    /// The unique identifier.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub uid: Option<String>,
-    /// Who writes it.
+    /// The author.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub author: Option<Author>,
-    /// A picture of it.
+    /// A picture.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub photo: Option<Image>,
-    /// What stands in it, in document order: entries, events, cards. Feeds in it are left out.
+    /// The entries, events and cards of the feed, in document order. Nested feeds are left out.
     pub entries: Vec<Thing>,
 }
 
 impl Feed {
-    /// What a feed says.
+    /// Returns the data of a feed.
     #[must_use]
     pub fn of<'m>(page: &Page<'m>, item: Item<'m>) -> Self {
         let named = values(item, "entry").filter_map(|value| value.item());
@@ -83,7 +83,7 @@ impl Feed {
 }
 
 impl<'m> Page<'m> {
-    /// All that the page says.
+    /// Interprets the whole page.
     #[must_use]
     pub fn interpretation(&self) -> Interpretation {
         let items = self.outermost().into_iter().filter_map(|item| self.thing(item, None));
@@ -94,7 +94,7 @@ impl<'m> Page<'m> {
         }
     }
 
-    /// An item, in a feed or in none, as what it is; `None` for formats that are not understood.
+    /// Interprets an item, which may be part of a feed; returns `None` for other formats.
     pub(super) fn thing(&self, item: Item<'m>, feed: Option<Item<'m>>) -> Option<Thing> {
         if has_type(item, &["h-entry", "h-cite"]) {
             return Some(Thing::Entry(Box::new(Entry::of(self, item, feed))));
@@ -108,7 +108,8 @@ impl<'m> Page<'m> {
         has_type(item, &["h-card"]).then(|| Thing::Card(Box::new(Card::of(item))))
     }
 
-    /// The items that are understood and stand in no other one that is, but perhaps in one that is not.
+    /// Returns the items with a known format that are not inside another one of these. They may be
+    /// inside an item of another format.
     pub(super) fn outermost(&self) -> Vec<Item<'m>> {
         let understood = ["h-entry", "h-cite", "h-event", "h-feed", "h-card"];
         let mut found = Vec::new();

@@ -1,43 +1,44 @@
-//! What sort of post an entry is (<https://www.w3.org/TR/post-type-discovery/>): its properties say it.
+//! The kind of post of an entry, decided by its properties
+//! (<https://www.w3.org/TR/post-type-discovery/>).
 
 use serde::Serialize;
 
 use super::read::{address, has_type, text, values};
 use crate::microformats::results::Item;
 
-/// A sort of post.
+/// A kind of post.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
-    /// Something that happens.
+    /// An event.
     Event,
     /// An answer to an invitation.
     Rsvp,
     /// An invitation.
     Invitation,
-    /// An answer.
+    /// A reply to another post.
     Reply,
-    /// What somebody else posted, again.
+    /// A repost of somebody else's post.
     Repost,
     /// A like.
     Like,
     /// A bookmark.
     Bookmark,
-    /// That somebody is followed.
+    /// A notice that the author follows somebody.
     Follow,
     /// A video.
     Video,
     /// A photo.
     Photo,
-    /// A recording.
+    /// An audio recording.
     Audio,
     /// A text with a title.
     Article,
-    /// A text without one.
+    /// A text without a title.
     Note,
 }
 
-/// What a property must say to make a post what it is.
+/// The kind of value that a property must have to decide.
 #[derive(Clone, Copy)]
 enum Says {
     Address,
@@ -45,8 +46,9 @@ enum Says {
     Anything,
 }
 
-/// The properties that decide, the first that is there first. Bookmarks and what follows `photo` are not in the
-/// recommendation, but on <https://indieweb.org/posts>; invitations are where `mf2util` has them.
+/// The deciding properties; the first one that is present counts. Bookmarks, and everything after
+/// `photo`, are not in the recommendation, but on <https://indieweb.org/posts>. Invitations have
+/// the rank that `mf2util` gives them.
 const DECIDING: &[(&str, Says, Kind)] = &[
     ("rsvp", Says::Answer, Kind::Rsvp),
     ("invitee", Says::Anything, Kind::Invitation),
@@ -60,11 +62,11 @@ const DECIDING: &[(&str, Says, Kind)] = &[
     ("audio", Says::Address, Kind::Audio),
 ];
 
-/// What may be answered to an invitation.
+/// The valid answers to an invitation.
 const ANSWERS: [&str; 4] = ["yes", "no", "maybe", "interested"];
 
 impl Kind {
-    /// The sort of an item.
+    /// Returns the kind of an item.
     #[must_use]
     pub fn of(item: Item<'_>) -> Self {
         if has_type(item, &["h-event"]) {
@@ -88,17 +90,17 @@ impl Kind {
     }
 }
 
-/// Whether there is a text, and a title that is more than the beginning of it.
+/// Reports whether an item has a text, and a title that is not just the beginning of it.
 fn is_article(item: Item<'_>) -> bool {
     content(item).is_some_and(|content| title(item, Some(&content)).is_some())
 }
 
-/// The text of an entry.
+/// Returns the text of an entry.
 fn content(item: Item<'_>) -> Option<String> {
     text(item, "content").or_else(|| text(item, "summary"))
 }
 
-/// The name of an entry, if it is one: not if it is only the beginning of its text.
+/// Returns the name of an entry as a title; `None` if it is only the beginning of the text.
 pub(super) fn title(item: Item<'_>, content: Option<&str>) -> Option<String> {
     let name = text(item, "name")?;
     let is_beginning =
@@ -106,12 +108,12 @@ pub(super) fn title(item: Item<'_>, content: Option<&str>) -> Option<String> {
     (!is_beginning).then_some(name)
 }
 
-/// The title of an entry with that text that it has.
+/// Returns the title of an entry, compared with its own text.
 pub(super) fn title_of(item: Item<'_>) -> Option<String> {
     title(item, content(item).as_deref())
 }
 
-/// A text with each run of blanks as one.
+/// Collapses runs of white space.
 fn squeezed(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -1,20 +1,27 @@
-//! What the items of a page mean: who writes, what sort of post an entry is, when and where something is.
+//! The meaning of the items on a page: authors, kinds of posts, dates and locations.
 //!
-//! Parsing says what is marked up; every reader of microformats2 then asks the same questions, and communities have
-//! written down how they are answered:
+//! Parsing finds the markup. Every consumer of microformats2 then asks the same questions, and
+//! communities have published algorithms that answer them:
 //!
-//! | question | answered by | as in |
+//! | question | answered by | algorithm |
 //! | --- | --- | --- |
-//! | whom is the page about? | [`Page::representative_card`] | <https://microformats.org/wiki/representative-h-card-parsing> |
-//! | who wrote this? | [`Page::author`] | <https://indieweb.org/authorship-spec> |
-//! | what sort of post is it? | [`Kind::of`] | <https://www.w3.org/TR/post-type-discovery/> |
-//! | when was that? | [`When`] | RFC 3339 |
-//! | all together | [`Page::interpretation`] | Python's `mf2util` |
+//! | Whom does the page represent? | [`Page::representative_card`] | [representative card][card] |
+//! | Who is the author? | [`Page::author`] | [authorship] |
+//! | What kind of post is it? | [`Kind::of`] | [post type discovery][kind] |
+//! | When did it happen? | [`When`] | RFC 3339 |
+//! | All of these together | [`Page::interpretation`] | Python's `mf2util` |
 //!
-//! Nothing is fetched: where an algorithm says so, the answer names the page that would be ([`Author::Page`]).
-//! What comes out is plain data that `serde` writes: an [`Interpretation`] is what the command's `--interpret` prints. It is as
-//! deep as its types are, whatever the page nests: what responds to an entry, or is responded to, is a [`Citation`], which has
-//! no responses of its own. So each item is read as often as that, and the work is linear in the page.
+//! [card]: https://microformats.org/wiki/representative-h-card-parsing
+//! [authorship]: https://indieweb.org/authorship-spec
+//! [kind]: https://www.w3.org/TR/post-type-discovery/
+//!
+//! Nothing is fetched. Where an algorithm fetches a page, the answer names that page
+//! ([`Author::Page`]). The output is plain data for `serde`; the option `--interpret` of the
+//! command prints an [`Interpretation`].
+//!
+//! Invariant: the depth of an interpretation is bounded by its types, not by the page. A response
+//! to an entry, or a post that it responds to, is a [`Citation`], which has no responses. So each
+//! item is read a bounded number of times, and the work is linear in the page.
 
 mod authorship;
 mod card;

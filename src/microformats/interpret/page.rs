@@ -1,37 +1,40 @@
-//! A page, with what the algorithms ask of it as a whole: each is asked for each item, so it is worked out once.
+//! Facts about the page as a whole. The algorithms need them for each item, so they are computed
+//! once.
 
 use super::read::{has_type, normal, values};
 use super::representative::representative;
 use crate::base::IndexMap;
 use crate::microformats::results::{Item, Microformats};
 
-/// A page whose microformats are to be understood, with what the algorithms ask of it as a whole.
+/// A page with microformats, and the facts about it that all algorithms share.
 #[derive(Clone, Debug)]
 pub struct Page<'m> {
     pub(super) microformats: &'m Microformats<'m>,
-    /// Where it is.
+    /// The address of the page.
     pub(super) url: Option<&'m str>,
-    /// The first card with each address, [brought into form](super::read::normal).
+    /// The first card for each address, in [normal form](super::read::normal).
     pub(super) cards: IndexMap<String, Item<'m>>,
     pub(super) representative: Option<Item<'m>>,
-    /// The entry or the feed, if only one stands in nothing else; where there is none, the event.
+    /// The only outermost entry or feed; if there is neither, the only outermost event.
     pub(super) only: Option<Item<'m>>,
 }
 
 impl Microformats<'_> {
-    /// The page as a reader understands it. `url` is where it is; if that is not given, where the document says that it
-    /// [is](crate::Document::url).
+    /// Returns the page for interpretation. `url` is its address; the default is the
+    /// [address](crate::Document::url) of the document.
     ///
     /// ```
     /// use wishful::microformats::{Options, interpret::{Kind, Thing}};
     /// use wishful::{Grammar, ParseOptions, Parser};
     /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
-    /// let html = "<p class=h-entry><a class=u-like-of href=/cake>Cake</a> <time class=dt-published>2026-05-01 9:00";
+    /// let html = "<p class=h-entry><a class=u-like-of href=/cake>Cake</a>
+    ///     <time class=dt-published>2026-05-01 9:00";
     /// let document = parser.parse_str(html, &ParseOptions::default()).unwrap();
     /// let microformats = document.microformats(&Options::default());
     /// let interpretation = microformats.page(Some("https://example.org/1")).interpretation();
     /// let [Thing::Entry(entry)] = &interpretation.items[..] else { panic!("{interpretation:?}") };
-    /// assert_eq!(entry.kind, Kind::Note, "a relative address is no address, as nobody said where the page is");
+    /// // A relative address does not count, because the address of the page is unknown.
+    /// assert_eq!(entry.kind, Kind::Note);
     ///
     /// let options = Options { base: Some("https://example.org/1"), ..Options::default() };
     /// let interpretation = document.microformats(&options).page(options.base).interpretation();
@@ -54,7 +57,7 @@ impl Microformats<'_> {
     }
 }
 
-/// The first card with each address.
+/// Returns the first card for each address.
 fn cards<'m>(microformats: &'m Microformats<'m>) -> IndexMap<String, Item<'m>> {
     let mut cards = IndexMap::default();
     for card in microformats.all_items().filter(|&item| has_type(item, &["h-card"])) {
@@ -66,8 +69,9 @@ fn cards<'m>(microformats: &'m Microformats<'m>) -> IndexMap<String, Item<'m>> {
 }
 
 impl<'m> Page<'m> {
-    /// The representative `h-card`: the first whose `uid` and `url` both are where the page is; or else the first with a `url`
-    /// that the page links to with `rel=me`; or else the only one, if it has the page's address as `url`.
+    /// Returns the representative `h-card`: the first whose `uid` and `url` both are the address of
+    /// the page. The next choice is the first with a `url` that the page links to with `rel=me`.
+    /// The last one is the only card of the page, if its `url` is the address of the page.
     #[must_use]
     pub fn representative_card(&self) -> Option<Item<'m>> {
         self.representative

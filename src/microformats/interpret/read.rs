@@ -1,4 +1,4 @@
-//! What the algorithms ask of items: first values, texts, addresses, dates.
+//! Accessors for items: first values, texts, addresses, dates.
 
 use serde::{Serialize, Serializer};
 use url::Url;
@@ -6,12 +6,12 @@ use url::Url;
 use crate::microformats::moments::Moment;
 use crate::microformats::results::{Item, Value};
 
-/// When something is, as it is written and as it was understood.
+/// A date, as written and as parsed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct When {
-    /// As the page has it.
+    /// The text of the page.
     pub written: String,
-    /// As a moment, if it is one.
+    /// The parsed moment, if the text is one.
     pub moment: Option<Moment>,
 }
 
@@ -23,7 +23,7 @@ impl When {
     }
 }
 
-/// As a text: the moment, or what is written if that is none.
+/// Serializes the moment, or the written text if it is not one.
 impl Serialize for When {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.moment {
@@ -33,31 +33,31 @@ impl Serialize for When {
     }
 }
 
-/// Whether an item is of one of the types.
+/// Reports whether an item has one of the types.
 pub(super) fn has_type(item: Item<'_>, types: &[&str]) -> bool {
     item.types().any(|own| types.contains(&own))
 }
 
-/// The values of a property.
+/// Returns the values of a property.
 pub(super) fn values<'m>(item: Item<'m>, name: &str) -> impl Iterator<Item = Value<'m>> {
     item.property(name).into_iter().flat_map(|property| property.values())
 }
 
-/// The first text of a property that is not empty, without the blanks around it.
+/// Returns the first non-empty text of a property, without surrounding white space.
 pub(super) fn text(item: Item<'_>, name: &str) -> Option<String> {
     let mut texts = values(item, name).map(|value| value.text().trim());
     texts.find(|text| !text.is_empty()).map(str::to_owned)
 }
 
-/// All texts of a property that are not empty.
+/// Returns all non-empty texts of a property.
 pub(super) fn texts(item: Item<'_>, name: &str) -> Vec<String> {
     let texts = values(item, name).map(|value| value.text().trim());
     texts.filter(|text| !text.is_empty()).map(str::to_owned).collect()
 }
 
-/// The address that a value is, or that the item has that it is. (The text of an item that has none
-/// is made whole like any `u-*`, but is an address only if it was one before, and so is the item's
-/// name.)
+/// Returns the address that a value, or the item in the value, has. (The text of an item without
+/// `url` becomes absolute like any `u-*`. It counts as an address only if it comes from an
+/// attribute or is the item's name.)
 pub(super) fn address(value: Value<'_>) -> Option<String> {
     let said = value.text().trim();
     let is_said = |item: Item<'_>| {
@@ -70,27 +70,28 @@ pub(super) fn address(value: Value<'_>) -> Option<String> {
     address.filter(|address| is_address(address))
 }
 
-/// Whether a text is a whole address.
+/// Reports whether a text is an absolute address.
 pub(super) fn is_address(text: &str) -> bool {
     Url::parse(text).is_ok()
 }
 
-/// Whether a text is an address on the web.
+/// Reports whether a text is an address with the scheme `http` or `https`.
 pub(super) fn is_web_address(text: &str) -> bool {
     Url::parse(text).is_ok_and(|url| matches!(url.scheme(), "http" | "https"))
 }
 
-/// An address as all who write the same one have it; another text as it is.
+/// Normalises an address; returns another text unchanged.
 pub(super) fn normal(text: &str) -> String {
     Url::parse(text).map_or_else(|_| text.to_owned(), String::from)
 }
 
-/// Whether two texts are the same address (`http://example.org` and `http://example.org/` are).
+/// Reports whether two texts are the same address (`http://example.org` and `http://example.org/`
+/// are).
 pub(super) fn is_same(one: &str, other: &str) -> bool {
     one == other || normal(one) == normal(other)
 }
 
-/// Whether one of the values of a property is an address.
+/// Reports whether one of the values of a property is an address.
 pub(super) fn has_address(item: Item<'_>, name: &str, address: &str) -> bool {
     values(item, name).any(|value| is_same(value.text(), address))
 }

@@ -1,9 +1,10 @@
-//! Whom a page is about (<https://microformats.org/wiki/representative-h-card-parsing>).
+//! The card of the person that a page represents
+//! (<https://microformats.org/wiki/representative-h-card-parsing>).
 
 use super::read::{has_address, has_type, values};
 use crate::microformats::results::{Item, Microformats};
 
-/// The card that [`Page::representative_card`](super::page::Page::representative_card) is.
+/// Returns the card for [`Page::representative_card`](super::page::Page::representative_card).
 pub(super) fn representative<'m>(
     microformats: &'m Microformats<'m>,
     url: Option<&str>,

@@ -1,31 +1,32 @@
-//! What the classes of an element say where it stands: root classes, properties, values.
+//! Interpretation of an element's classes in its context: root classes, properties, values.
 //!
-//! An item of microformats2 has its properties by prefixed classes. One that is written by a classic root class has them
-//! by the classes of its formats, which the vocabulary reads as prefixed ones (backcompat); and by the types of its
-//! links. An element with root classes of both sorts is one of microformats2.
+//! An item of microformats2 has properties by prefixed classes. An item with a classic root class
+//! has properties by the classes of its formats, and by the types of its links. The vocabulary maps
+//! these to prefixed names (backcompat). An element with root classes of both kinds is an item of
+//! microformats2.
 
 use crate::base::IndexMap;
 use crate::microformats::vocabulary::classes::{self, Prefix};
 use crate::microformats::vocabulary::{Backcompat, Becoming, Kind, Simple};
 use crate::tree::NodeRef;
 
-/// By which names an item has its properties.
+/// The naming scheme of an item's properties.
 #[derive(Clone, Debug)]
 pub(super) enum Naming<'v> {
-    /// Those of microformats2.
+    /// The prefixed names of microformats2.
     Prefixed,
-    /// Those of classic formats.
+    /// The names of classic formats.
     Classic(Vec<&'v Becoming>),
 }
 
-/// A property that an element has, as its class says.
+/// A property that the classes of an element give.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Said<'d> {
     pub(super) prefix: Prefix,
     pub(super) name: &'d str,
 }
 
-/// The attributes of an element that say what it is.
+/// The attributes that may mark an element.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Tokens<'d> {
     pub(super) class: &'d str,
@@ -39,27 +40,27 @@ impl<'d> Tokens<'d> {
     }
 }
 
-/// Which classes are those of roots.
+/// The classes that are root classes.
 #[derive(Clone, Copy, Debug)]
 pub(in super::super) struct Roots<'v> {
-    /// The classic ones.
+    /// The classic root classes.
     backcompat: &'v Backcompat,
-    /// Those that are none although they begin as those of microformats2 do.
+    /// Classes that begin like roots of microformats2 but are not.
     except: &'v [&'v str],
 }
 
 impl<'v> Roots<'v> {
-    /// Those of a vocabulary, with exceptions.
+    /// Creates the root classes of a vocabulary, with exceptions.
     pub(in super::super) fn new(backcompat: &'v Backcompat, except: &'v [&'v str]) -> Self {
         Self { backcompat, except }
     }
 
-    /// Whether a class is that of a root of microformats2.
+    /// Reports whether a class is a root class of microformats2.
     fn prefixed(self, class: &str) -> bool {
         classes::is_root(class) && !self.except.contains(&class)
     }
 
-    /// Whether one of the classes is that of a root.
+    /// Reports whether any of the classes is a root class.
     pub(super) fn has_one(self, class: &str) -> bool {
         let is_root = |class: &str| match class.as_bytes() {
             [b'h', b'-', ..] => self.prefixed(class),
@@ -69,17 +70,19 @@ impl<'v> Roots<'v> {
     }
 }
 
-/// What an element is.
+/// The marks of an element.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Marks<'d> {
-    /// Root classes of microformats2, sorted.
+    /// The root classes of microformats2, sorted.
     pub(super) types: Vec<&'d str>,
-    /// How its properties are named, if it is a root.
+    /// The naming scheme of the item's properties, if the element is a root.
     pub(super) naming: Option<Naming<'d>>,
-    /// In the order of the classes, one for each token, but once where several classic ones become
-    /// the same; and whether the value is the last part of the link's path (rel-tag).
+    /// The properties in the order of the classes, one for each token. A property occurs once if
+    /// several classic classes map to it. The flag: the value is the last path segment of the link
+    /// (rel-tag).
     pub(super) properties: Vec<(Said<'d>, bool)>,
-    /// In a classic item, the class that has given a property last, and which token that is.
+    /// In a classic item, for each property, the class that gave it last, and the index of that
+    /// token.
     given: IndexMap<Said<'d>, (&'d str, usize)>,
     pub(super) is_value: bool,
     pub(super) is_value_title: bool,
@@ -87,7 +90,7 @@ pub(super) struct Marks<'d> {
 }
 
 impl<'d> Marks<'d> {
-    /// Reads what an element is that stands in an item with these names, or in none.
+    /// Reads the marks of an element, in an item with the naming scheme `around`, or in none.
     pub(super) fn read(
         &mut self,
         node: NodeRef<'d>,
@@ -153,8 +156,8 @@ impl<'d> Marks<'d> {
         }
     }
 
-    /// Adds the properties that the token of a number is read as, unless another token, or the same
-    /// one in another format, has given them.
+    /// Adds the properties that the token with index `number` maps to. Skips those that another
+    /// class, or the same token in another format, has already given.
     fn become_properties(
         &mut self,
         becomes: &'d [Box<str>],

@@ -1,25 +1,26 @@
-//! Dates of the value-class pattern (<https://microformats.org/wiki/value-class-pattern>, "date and time parsing").
+//! Dates in the value-class pattern (<https://microformats.org/wiki/value-class-pattern>, "date and
+//! time parsing").
 //!
-//! The texts of the values are looked at in order; the first date, the first time and the first zone win, each wherever
-//! it stands. A text that is both a date and a time counts only as long as there is neither. The result is
-//! `date time+zone`, with the time on the clock of 24 hours, its seconds as they are written, and the zone without a
-//! colon. A zone of its own is added to a date and a time that stand together and have none.
+//! The texts of the values are examined in order. The first date, the first time and the first zone
+//! win, independently of each other. A text with both a date and a time counts only if neither has
+//! been found. The result is `date time+zone`: a 24-hour time, with seconds as written, and a zone
+//! without a colon. A separate zone is appended to a combined date and time that has no zone.
 
-/// What a text says of a time.
+/// A parsed text of the value-class pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Stamp<'t> {
-    /// A date and a time, which stay as they are written, perhaps with a zone.
+    /// A date and a time in one text, which stay as written.
     Both {
         date: &'t str,
         has_zone: bool,
     },
     Date(&'t str),
-    /// A time of day, on the clock of 24 hours, and its zone.
+    /// A time of day on the 24-hour clock, and its zone.
     Time(String, Option<String>),
     Zone(String),
 }
 
-/// Reads a text, without blanks around it.
+/// Parses a text without surrounding white space.
 pub(crate) fn stamp(text: &str) -> Option<Stamp<'_>> {
     if let Some(length) = date_length(text) {
         let (date, rest) = text.split_at(length);
@@ -33,12 +34,12 @@ pub(crate) fn stamp(text: &str) -> Option<Stamp<'_>> {
     time.or_else(|| zone(text).map(Stamp::Zone))
 }
 
-/// The date that a value begins with.
+/// Returns the date at the start of a value.
 pub(crate) fn leading_date(text: &str) -> Option<&str> {
     date_length(text).map(|length| &text[..length])
 }
 
-/// How long the date is that a text begins with: `YYYY-MM-DD`, `YYYY-DDD` or `YYYY-MM`.
+/// Returns the length of the date at the start of a text: `YYYY-MM-DD`, `YYYY-DDD` or `YYYY-MM`.
 fn date_length(text: &str) -> Option<usize> {
     let rest = text.strip_prefix(digits(text, 4)?)?.strip_prefix('-')?;
     let ends = |length: usize| {
@@ -55,13 +56,13 @@ fn date_length(text: &str) -> Option<usize> {
     }
 }
 
-/// So many digits at the beginning of a text.
+/// Returns the first `count` bytes of a text, if all are digits.
 fn digits(text: &str, count: usize) -> Option<&str> {
     let digits = text.get(..count)?;
     digits.bytes().all(|byte| byte.is_ascii_digit()).then_some(digits)
 }
 
-/// A time of day and its zone: `19:00`, `7:05`, `7:00:00pm`, `7 p.m.`, `19:00-08:00`.
+/// Parses a time of day and its zone: `19:00`, `7:05`, `7:00:00pm`, `7 p.m.`, `19:00-08:00`.
 fn time(text: &str) -> Option<(String, Option<String>)> {
     let count = text.bytes().take_while(u8::is_ascii_digit).count();
     let (hour, rest) = text.split_at(count);
@@ -84,14 +85,14 @@ fn time(text: &str) -> Option<(String, Option<String>)> {
     Some((format!("{hour:02}{minutes}{seconds}"), zone))
 }
 
-/// A colon and a number of two digits that is at most `most`, and what follows.
+/// Splits off a colon and a number of two digits that is at most `most`.
 fn field(text: &str, most: u8) -> (&str, &str) {
     let number = text.strip_prefix(':').and_then(|rest| digits(rest, 2)?.parse().ok());
     let is_field = number.is_some_and(|number: u8| number <= most);
     text.split_at(if is_field { 3 } else { 0 })
 }
 
-/// Seconds with their fraction, if `text` begins with one.
+/// Returns the seconds with their fraction, if `text` begins with one, and the rest of the text.
 fn fraction(seconds: &str, text: &str) -> (String, String) {
     let count = match text.strip_prefix('.').filter(|_| !seconds.is_empty()) {
         Some(rest) => rest.bytes().take_while(u8::is_ascii_digit).count(),
@@ -101,14 +102,13 @@ fn fraction(seconds: &str, text: &str) -> (String, String) {
     (format!("{seconds}{fraction}"), rest.to_owned())
 }
 
-/// Half of the day.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Half {
     BeforeNoon,
     AfterNoon,
 }
 
-/// `am`, `p.m.` and the like at the beginning, and what follows.
+/// Splits off `am`, `p.m.` and the like.
 fn half(text: &str) -> (Option<Half>, &str) {
     let spellings = [
         ("a.m.", Half::BeforeNoon),
@@ -132,7 +132,7 @@ fn on_24_hours(hour: u8, half: Option<Half>) -> Option<u8> {
     }
 }
 
-/// A zone: `Z`, `+01`, `-0800`, `-08:00`; without the colon.
+/// Parses a zone and removes its colon: `Z`, `+01`, `-0800`, `-08:00`.
 fn zone(text: &str) -> Option<String> {
     if text.eq_ignore_ascii_case("z") {
         return Some("Z".to_owned());

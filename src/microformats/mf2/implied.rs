@@ -1,8 +1,9 @@
-//! What follows from an item's element where nobody says it ("parsing for implied properties").
+//! Implied properties of an item ("parsing for implied properties").
 //!
-//! A name follows if nothing in the item says a name, a text or markup; an address if nothing says an address; neither if
-//! there is an item in it. They are looked for in the element, in a child that is alone, and in a child of its only
-//! child. Items of classic formats imply nothing.
+//! An item gets an implied name if it has no name, no `p-*` and no `e-*` property. It gets an
+//! implied photo or url if it has no `u-*` property and none of that name. An item with a nested
+//! item gets neither. The sources are the element itself, an only child, and an only child of the
+//! only child. Items of classic formats get no implied properties.
 
 use super::classes::Naming;
 use super::pending::Pending;
@@ -34,7 +35,7 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    /// Whether an item says a property, or any of these kinds.
+    /// Reports whether an item has a property with the name, or one with any of the prefixes.
     pub(super) fn has(&self, item: &OpenItem<'a>, name: &str, prefixes: &[Prefix]) -> bool {
         let term = self.tables.known_term(name);
         let is_it =
@@ -64,8 +65,8 @@ impl<'a> Reader<'a, '_> {
         ValueRow { text, form: Form::Plain, step: Step::Implied, parts, node: node.id() }
     }
 
-    /// The element's own attribute; or that of a child that is alone among those of its name, or of such a child of the
-    /// only child.
+    /// Returns the element's own attribute. Otherwise returns that of a child that is the only one
+    /// of its element name, in the element or in its only child.
     fn alone(
         &mut self,
         node: NodeRef<'a>,
@@ -104,12 +105,12 @@ impl<'a> Reader<'a, '_> {
     }
 }
 
-/// The child elements of an element; templates count as absent.
+/// Returns the child elements, without templates.
 fn children(node: NodeRef<'_>) -> impl Iterator<Item = NodeRef<'_>> {
     node.child_elements().filter(|child| !child.holds_other_tree())
 }
 
-/// The element in an element, if there is one only.
+/// Returns the only child element, if there is exactly one.
 fn only_child(node: NodeRef<'_>) -> Option<NodeRef<'_>> {
     let mut children = children(node);
     children.next().filter(|_| children.next().is_none())

@@ -1,16 +1,17 @@
 //! The text of a document in which elements include others.
 //!
-//! What an element includes counts as its last children, in its text as well as for the properties
-//! in it:
+//! An included element counts as the last child of the element that includes it, both for texts and
+//! for properties:
 //!
 //! ```text
-//! <p class=vcard><b class=fn>Ann <a class=include href=#x>…</a></b></p>  <i id=x>Lee</i>      fn: Ann …Lee
+//! <p class=vcard><b class=fn>Ann <a class=include href=#x>…</a></b></p>
+//! <i id=x>Lee</i>                                                            fn: Ann …Lee
 //! ```
 //!
-//! Which elements include others depends on the items around them, so it is known when the document
-//! has been read once. If there are any, it is read once more, with the text that this module
-//! makes: that of the document, in which the text of what is included stands a second time at the
-//! end of the element that includes it. So the text in an element is still a stretch.
+//! The inclusions depend on the items around them, so they are known only after a first pass over
+//! the document. If there are any, a second pass uses the text that this module builds. That text
+//! repeats the included text at the end of the including element. So the text of an element is
+//! still one slice.
 
 use std::collections::BTreeMap;
 
@@ -19,11 +20,12 @@ use crate::base::{IndexMap, IndexSet, counted, narrow};
 use crate::microformats::texts::Texts;
 use crate::tree::{Document, NodeId, NodeRef};
 
-/// By the elements that include others, what they include, in order.
+/// For each including element, the elements that it includes, in order.
 pub(super) type Included = IndexMap<NodeId, IndexSet<NodeId>>;
 
-/// Appends the text of a document to a buffer, as [`Texts::collect`] does, with what is `included`;
-/// and whether that would be more than `again` nodes or bytes, so that the rest of it is left out.
+/// Appends the text of a document to a buffer, as [`Texts::collect`] does, together with the
+/// included text. The flag reports whether more than `again` nodes or bytes were included, so that
+/// the rest is missing.
 pub(super) fn texts(
     document: &Document,
     included: &Included,

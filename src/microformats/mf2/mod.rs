@@ -1,9 +1,12 @@
-//! Microformats2 (<https://microformats.org/wiki/microformats2-parsing>), with classic names as what they became.
+//! The algorithm of microformats2 (<https://microformats.org/wiki/microformats2-parsing>), with
+//! classic class names mapped to modern ones.
 //!
-//! In comes a document, out come [`Tables`] of items. [`reader`] is the pass over the document; `classes` says what an
-//! element is, `values` what it says, `implied` what follows, `dates` reads dates, `pending` puts an item together.
-//! Everything is found in one pass, without a step back, and costs what the document has nodes and classes, and what is
-//! visited again for inclusions.
+//! The input is a document; the output are [`Tables`] of items. [`reader`] makes the pass over the
+//! document. `classes` interprets classes, `values` reads values, `implied` adds implied
+//! properties, `dates` parses dates, and `pending` assembles items.
+//!
+//! The pass visits each node once, without backtracking. Its cost is linear in the nodes and
+//! classes, and in the nodes that inclusions visit again.
 
 mod classes;
 mod dates;
@@ -24,8 +27,8 @@ use included::Included;
 use reader::Reader;
 use stretches::Stretches;
 
-/// Reads a document; at most so many nodes `again`, and as many bytes of text, for inclusions.
-/// Where there are some, it is read twice, as what they include counts in the texts around them.
+/// Reads a document. Inclusions may repeat at most `again` nodes, and as many bytes of text. A
+/// document with inclusions is read twice, since included text counts in the texts around it.
 pub(super) fn read<'d>(
     document: &'d Document,
     roots: Roots<'d>,

@@ -1,4 +1,4 @@
-//! What an item has so far, and what is made of it when its element ends.
+//! Items under construction, and their completion at the end of their element.
 
 use std::borrow::Cow;
 
@@ -12,29 +12,29 @@ use crate::microformats::step::{Part, Place, Step};
 use crate::microformats::vocabulary::classes::Prefix;
 use crate::tree::NodeRef;
 
-/// A value that an element asked for.
+/// A value that a class of an element requires.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pending<'a> {
     pub(super) term: TermId,
     pub(super) prefix: Prefix,
-    /// The value, when its element has ended.
+    /// The value, once its element has ended.
     pub(super) row: Option<ValueRow<'a>>,
 }
 
-/// Where a value goes.
+/// The destination of a value.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slot {
-    /// Among the values of the item.
+    /// The index among the values of the item.
     pub(super) index: u32,
     pub(super) prefix: Prefix,
     pub(super) is_tag: bool,
 }
 
-/// The group of no item.
+/// The marker of a term without a group.
 const NONE: u32 = u32::MAX;
 
 impl<'a> Reader<'a, '_> {
-    /// Works out the values that a property's element asked for.
+    /// Computes the values of a property's element.
     pub(super) fn close_property(&mut self, node: NodeRef<'a>, slots: Range, pieces: usize) {
         self.fill(slots, |reader, Slot { prefix, is_tag, .. }| match is_tag {
             true => reader.tag(node),
@@ -43,7 +43,8 @@ impl<'a> Reader<'a, '_> {
         self.pieces.truncate(pieces);
     }
 
-    /// Fills the slots of an element. What one says, all of the same kind say: an element may have a thousand classes.
+    /// Fills the slots of an element. Slots of the same kind share one computed value, because an
+    /// element may have a thousand classes.
     fn fill(&mut self, slots: Range, mut row: impl FnMut(&mut Self, Slot) -> ValueRow<'a>) {
         let mut rows: Vec<(Prefix, bool, ValueRow<'a>)> = Vec::new();
         for index in slots.indices() {
@@ -64,8 +65,8 @@ impl<'a> Reader<'a, '_> {
         self.slots.truncate(slots.indices().start);
     }
 
-    /// Closes an item: what follows from it is implied, its values are put together by property, and it goes where it
-    /// belongs.
+    /// Closes an item: adds implied properties, groups the values by property, and attaches the
+    /// item to its parent.
     pub(super) fn close_item(&mut self, node: NodeRef<'a>, mut item: OpenItem<'a>) {
         self.imply(node, &mut item);
         let groups = self.groups(&item.values);
@@ -84,9 +85,9 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    /// Returns the value that an item is of a property: its first `p-name` or `u-url`, or else what
-    /// the property's prefix reads of the element. An item that has a `url` of another prefix says
-    /// in a `u-*` its text, which is not resolved.
+    /// Returns the value of an item that is a property: its first `p-name` or `u-url`. Otherwise
+    /// returns what the property's prefix reads of the element. If the item has a `url` with
+    /// another prefix, a `u-*` value is its text, unresolved.
     fn nested(&mut self, node: NodeRef<'a>, item: &OpenItem<'a>, prefix: Prefix) -> ValueRow<'a> {
         let own = match prefix {
             Prefix::Text => self.first(item, Prefix::Text, "name"),
@@ -112,7 +113,7 @@ impl<'a> Reader<'a, '_> {
         item.values.iter().find(is_it).and_then(|value| value.row)
     }
 
-    /// The values by property, in the order of first values.
+    /// Groups the values by property, in the order of their first values.
     fn groups(&mut self, values: &[Pending<'a>]) -> Range {
         self.groups.resize(self.tables.terms.len(), NONE);
         let start = self.tables.groups.len();
@@ -129,7 +130,7 @@ impl<'a> Reader<'a, '_> {
         Range::new(start, self.tables.groups.len())
     }
 
-    /// Puts the values where the sizes of their groups say.
+    /// Distributes the values to their groups, whose sizes are known (a counting sort).
     fn place(&mut self, values: &[Pending<'a>], start: usize) {
         let mut next = self.tables.values.len();
         for group in &mut self.tables.groups[start..] {
@@ -138,7 +139,7 @@ impl<'a> Reader<'a, '_> {
             next += count;
         }
         let rows = values.iter().filter_map(|value| value.row);
-        // (They are put in their places below; what stands there until then is of no matter.)
+        // (The loop below moves them to their final positions.)
         self.tables.values.extend(rows);
         for value in values {
             let Some(row) = value.row else { continue };
@@ -151,7 +152,7 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    /// Adds a value that nobody wrote a class for.
+    /// Adds a value that no class gives.
     pub(super) fn add(
         &mut self,
         item: &mut OpenItem<'a>,
@@ -163,7 +164,7 @@ impl<'a> Reader<'a, '_> {
         item.values.push(Pending { term, prefix, row: Some(row) });
     }
 
-    /// The last part of a link's path (<https://microformats.org/wiki/rel-tag>).
+    /// Returns the last path segment of a link (<https://microformats.org/wiki/rel-tag>).
     fn tag(&mut self, node: NodeRef<'a>) -> ValueRow<'a> {
         let href = node.attribute_called("href");
         let said = href.map_or("", |href| href.value());

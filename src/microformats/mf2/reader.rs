@@ -1,15 +1,16 @@
-//! The pass over the document: what is open, and what is done where an element begins and ends.
+//! The pass over the document, with a stack of what is open.
 //!
 //! ```text
-//! <div class="h-entry">                                   item
-//!   <p class="p-author h-card">…</p>                      item, the value of `author` of the item around it
-//!   <p class="dt-start">…                                 property
-//!     <span class="value">2026-01-01</span>               a piece of it: in a property, and in nothing within it
+//! <div class="h-entry">                          item
+//!   <p class="p-author h-card">…</p>             item, the value of `author` of the enclosing item
+//!   <p class="dt-start">…                        property
+//!     <span class="value">2026-01-01</span>      a piece of it: directly in the property
 //! ```
 //!
-//! Elements are visited once, in document order, but for those that are included from elsewhere. On a stack stands what is
-//! open of three sorts ([`Open`]); values are worked out where their element ends, when all is known that they depend
-//! on, and put where they were asked for. So each element costs what it has classes, however deep it stands.
+//! The pass visits elements once, in document order, except for included elements. The stack has
+//! entries of several kinds ([`Open`]). A value is computed when its element ends, because all its
+//! inputs are known then, and is stored in the slots reserved for it. So an element costs as much
+//! as it has classes, at any depth.
 
 use super::classes::{Marks, Naming, Roots, Tokens};
 use super::included::{self, Included};
@@ -26,17 +27,17 @@ use crate::microformats::texts::{self, Texts, is_told, replaced};
 use crate::microformats::vocabulary::Reading;
 use crate::tree::{Document, NodeRef};
 
-/// The texts of elements are collected apart as long as they have fewer nodes in all than this and a sixteenth of the
-/// document: most pages have some links with types and nothing else. So many bytes of text count as
-/// a node.
+/// The budget, in nodes, for collecting the texts of single elements; a sixteenth of the document's
+/// nodes is added to it. Beyond that, the text of the whole document is collected. Most pages only
+/// have some links with types. This many bytes of text also count as one node.
 const SHORT: usize = 64;
 
-/// What is open.
+/// An entry of the stack.
 #[derive(Debug)]
 pub(super) struct Open<'a> {
     pub(super) node: NodeRef<'a>,
     pub(super) sort: Sort<'a>,
-    /// Elements elsewhere that count as its last children, the last one first.
+    /// The included elements, which count as the last children, in reverse order.
     rest: Vec<NodeRef<'a>>,
 }
 
@@ -44,33 +45,34 @@ pub(super) struct Open<'a> {
 pub(super) enum Sort<'a> {
     Item(Box<OpenItem<'a>>),
     Property {
-        /// The element's values that are to be filled, in `slots`.
+        /// The slots of the element's values, in `slots`.
         slots: Range,
-        /// Where its pieces begin in `pieces`.
+        /// The start of the property's pieces in `pieces`.
         pieces: u32,
     },
-    /// An element with class `value`: those in it are no pieces.
+    /// An element with class `value`; nested `value` elements are not pieces.
     Value,
-    /// An element that only includes others; and whether a `value` in it is a piece of what is
-    /// around.
+    /// An element that only includes others. The flag: a `value` in it is a piece of the enclosing
+    /// property.
     Include {
         in_property: bool,
     },
 }
 
-/// An item that is open.
+/// An item whose element is open.
 #[derive(Debug)]
 pub(super) struct OpenItem<'a> {
     pub(super) id: ItemId,
     pub(super) naming: Naming<'a>,
     pub(super) values: Vec<Pending<'a>>,
     pub(super) children: Vec<ItemId>,
-    /// The values of the item around it that it is, and where the pieces of them begin in `pieces`.
+    /// The slots of the enclosing item that this item fills, and the start of their pieces in
+    /// `pieces`.
     pub(super) slots: Range,
     pub(super) pieces: u32,
-    /// Whether an item stands in it.
+    /// The item contains another item.
     pub(super) holds_items: bool,
-    /// The date that was said last, and where.
+    /// The last date in the item, and its position.
     pub(super) date: Option<(Text<'a>, Option<Place>)>,
 }
 
@@ -78,11 +80,11 @@ pub(super) struct OpenItem<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Piece<'a> {
     pub(super) node: NodeRef<'a>,
-    /// Whether its title is what it says.
+    /// The text of the piece is its `title`.
     pub(super) is_title: bool,
 }
 
-/// All that the pass knows.
+/// The state of the pass.
 pub(super) struct Reader<'a, 'k> {
     pub(super) document: &'a Document,
     roots: Roots<'a>,
@@ -90,31 +92,32 @@ pub(super) struct Reader<'a, 'k> {
     pub(super) addresses: Addresses<'a>,
     pub(super) tables: Tables<'a>,
     pub(super) relations: Relations,
-    /// So many bytes more may be in them, and in texts that are put together.
+    /// The bytes that `relations` and constructed texts may still grow by.
     pub(super) room: u64,
-    /// So many bytes more of classes and links with types may be read: copies of formatting
-    /// elements have theirs again.
+    /// The bytes of classes and links with types that may still be read. Reopened formatting
+    /// elements repeat theirs.
     tokens: u64,
-    /// Whether that was too little.
+    /// A limit was reached.
     pub(super) is_cut: bool,
     pub(super) open: Vec<Open<'a>>,
-    /// Which of `open` are items.
+    /// The indices of the items in `open`.
     items: Vec<usize>,
     pub(super) slots: Vec<Slot>,
     pub(super) pieces: Vec<Piece<'a>>,
-    /// The text of the document in each reading in which more than a little of it was needed.
+    /// The text of the document, for each reading that needed more than the budget of single
+    /// elements.
     texts: IndexMap<Reading, Texts>,
-    /// How many nodes had their texts collected apart.
+    /// The nodes whose texts were collected separately.
     apart: usize,
-    /// For each term, the group that it has in the item that is being closed; see `pending`.
+    /// For each term, its group in the item that is being closed; see `pending`.
     pub(super) groups: Vec<u32>,
-    /// The inclusions so far.
+    /// The inclusions found so far.
     pub(super) included: Included,
-    /// The inclusions that an earlier pass found.
+    /// The inclusions that the previous pass found.
     known: &'k Included,
     /// The bytes of included text that may be read again.
     again: u64,
-    /// How many classes, pieces and children were looked at.
+    /// The number of classes, pieces and children examined.
     pub(super) looks: u64,
 }
 
@@ -149,7 +152,6 @@ impl<'a, 'k> Reader<'a, 'k> {
         }
     }
 
-    /// Reads the whole document.
     pub(super) fn read(&mut self, stretches: &mut Stretches<'a>) {
         let mut marks = Marks::default();
         loop {
@@ -201,7 +203,7 @@ impl<'a, 'k> Reader<'a, 'k> {
         stretches.opened(node, self.open.len());
     }
 
-    /// Reports whether so many bytes of attributes may be read.
+    /// Takes a number of bytes of attributes from the budget; returns `false` if it is used up.
     fn may_read(&mut self, bytes: usize) -> bool {
         let left = self.tokens.checked_sub(counted(bytes));
         self.is_cut |= left.is_none();
@@ -209,7 +211,7 @@ impl<'a, 'k> Reader<'a, 'k> {
         left.is_some()
     }
 
-    /// Notes a link with types.
+    /// Records a link with types.
     fn relation(&mut self, node: NodeRef<'a>, types: &str) {
         let Some(said) = self.elements.attribute(Reading::Relation, node) else { return };
         if !self.may_read(said.value().len()) {
@@ -229,7 +231,7 @@ impl<'a, 'k> Reader<'a, 'k> {
         (self.relations, self.room) = (relations, room);
     }
 
-    /// Notes a piece of the value of the property around, be that an item or not.
+    /// Records a piece of the enclosing property, which may be an item.
     fn value(&mut self, node: NodeRef<'a>, marks: &Marks<'a>) {
         if !((marks.is_value || marks.is_value_title) && self.in_property()) {
             return;
@@ -238,7 +240,7 @@ impl<'a, 'k> Reader<'a, 'k> {
         self.open.push(Open { node, sort: Sort::Value, rest: Vec::new() });
     }
 
-    /// Reports whether a `value` is a piece of the innermost thing that is open.
+    /// Reports whether a `value` is a piece of the innermost open entry.
     fn in_property(&self) -> bool {
         self.open.last().is_some_and(|open| match &open.sort {
             Sort::Item(item) => !item.slots.indices().is_empty(),
@@ -248,7 +250,7 @@ impl<'a, 'k> Reader<'a, 'k> {
         })
     }
 
-    /// Asks for the values of an element's properties.
+    /// Reserves slots for the values of an element's properties.
     fn slots(&mut self, marks: &Marks<'a>) -> Range {
         let start = self.slots.len();
         for &(said, is_tag) in &marks.properties {
@@ -301,9 +303,9 @@ impl<'a, 'k> Reader<'a, 'k> {
         }))
     }
 
-    /// The elements elsewhere that count as the last children of an element, the last one first: in
-    /// a classic item what an include points to, and of the item itself what `itemref` names and
-    /// the headers of a table's cell.
+    /// Returns the elements that an element includes, in reverse order. An element with class
+    /// `include` in a classic item includes its link target. The element of a classic item includes
+    /// the targets of `itemref`, and a table cell includes its `headers`.
     fn elsewhere(&mut self, node: NodeRef<'a>, marks: &Marks<'_>) -> Vec<NodeRef<'a>> {
         let is_classic = |naming: &Naming<'_>| matches!(naming, Naming::Classic(_));
         let mut ids: IndexSet<&str> = IndexSet::default();
@@ -321,7 +323,7 @@ impl<'a, 'k> Reader<'a, 'k> {
         ids.into_iter().rev().filter_map(|id| self.document.by_id_in_tree(id)).collect()
     }
 
-    /// Closes what ends here.
+    /// Closes the entries that end before the next node.
     fn close(&mut self, stretches: &mut Stretches<'a>) {
         while stretches.ends(self.open.len()) {
             let Some(top) = self.open.last_mut() else { return };
@@ -345,13 +347,13 @@ impl<'a, 'k> Reader<'a, 'k> {
         }
     }
 
-    /// How much was noted: bytes of texts, rows of tables, looks at children.
+    /// Returns the work done: bytes of texts, rows of tables, and examined classes and children.
     pub(super) fn work(&self) -> u64 {
         let Tables { buffer, items, values, parts, .. } = &self.tables;
         self.looks + counted(buffer.len() + items.len() + values.len() + parts.len())
     }
 
-    /// The innermost item that is open.
+    /// Returns the innermost open item.
     pub(super) fn item(&self) -> Option<&OpenItem<'a>> {
         match &self.open[*self.items.last()?].sort {
             Sort::Item(item) => Some(item),
@@ -366,13 +368,14 @@ impl<'a, 'k> Reader<'a, 'k> {
         }
     }
 
-    /// The text in an element in one of the readings of content, without the blanks around it.
+    /// Returns the text of an element in a reading of content, without surrounding white space.
     pub(super) fn text(&mut self, node: NodeRef<'a>, reading: Reading) -> Text<'a> {
         let span = self.text_span(node, reading);
         self.trimmed(span)
     }
 
-    /// The text in an element. In one that something stands for (an image) there is none.
+    /// Returns the span of an element's text. An element with a replacement text (an image) has
+    /// none.
     fn text_span(&mut self, node: NodeRef<'a>, reading: Reading) -> Span {
         if self.elements.find(reading, node).is_some() {
             return Span::at(self.tables.buffer.len());
@@ -383,7 +386,8 @@ impl<'a, 'k> Reader<'a, 'k> {
         self.texts(reading).of(node)
     }
 
-    /// Whether the text of an element is collected apart: it has little in it, and that of the document was not collected.
+    /// Reports whether an element's text is collected separately: the budget suffices, and the text
+    /// of the document has not been collected.
     fn is_short(&self, node: NodeRef<'a>) -> bool {
         let size = node.end() - node.id().index();
         self.texts.is_empty()
@@ -402,7 +406,7 @@ impl<'a, 'k> Reader<'a, 'k> {
         Span::new(start, self.tables.buffer.len())
     }
 
-    /// The text of the document in a reading.
+    /// Returns the text of the document in a reading, collected at the first use.
     fn texts(&mut self, reading: Reading) -> &Texts {
         let said = (&self.elements, &self.addresses);
         let buffer = &mut self.tables.buffer;

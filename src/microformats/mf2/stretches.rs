@@ -1,48 +1,49 @@
-//! The order in which elements are visited: the document's, with what is included at the end of
-//! what includes it.
+//! The order of the visit: document order, with included elements at the end of those that include
+//! them.
 //!
-//! A stretch is a range of node numbers. An inclusion begins another one on top, which ends before the one below goes
-//! on. What is open ends where its element does, or with the stretch in which it was opened.
+//! A stretch is a range of node indices. An inclusion pushes another stretch, which ends before the
+//! one below it continues. An open entry ends with its element, or with the stretch in which it was
+//! opened.
 
 use crate::base::{counted, narrow, wide};
 use crate::tree::{Document, NodeId, NodeRef};
 
-/// So many inclusions may stand in one another.
+/// The maximum depth of nested inclusions.
 const NESTED: usize = 32;
 
-/// A range of nodes that is being visited.
+/// A range of nodes under visit.
 #[derive(Clone, Copy, Debug)]
 struct Stretch {
     next: u32,
     end: u32,
-    /// How many things were open when it began.
+    /// The number of open entries when the stretch began.
     below: usize,
 }
 
-/// Where the visit is.
+/// The state of the visit.
 #[derive(Debug)]
 pub(super) struct Stretches<'a> {
     document: &'a Document,
     stretches: Vec<Stretch>,
-    /// Where the elements end that opened something: for each thing that is open.
+    /// For each open entry, the end of its element.
     ends: Vec<u32>,
-    /// The node that came last.
+    /// The last node.
     last: Option<NodeRef<'a>>,
-    /// How many nodes may still be visited again.
+    /// The number of nodes that may still be visited again.
     allowed: u64,
     is_cut: bool,
     visited: u64,
 }
 
 impl<'a> Stretches<'a> {
-    /// All nodes of a document, and at most so many of them again.
+    /// Visits all nodes of a document, and at most `again` of them again.
     pub(super) fn new(document: &'a Document, again: u64) -> Self {
         let whole = Stretch { next: 0, end: narrow(document.len()), below: 0 };
         let (stretches, ends) = (vec![whole], Vec::new());
         Self { document, stretches, ends, last: None, allowed: again, is_cut: false, visited: 0 }
     }
 
-    /// The next node.
+    /// Returns the next node.
     pub(super) fn next(&mut self) -> Option<NodeRef<'a>> {
         while let Some(stretch) = self.stretches.last_mut() {
             if stretch.next < stretch.end {
@@ -57,14 +58,14 @@ impl<'a> Stretches<'a> {
         None
     }
 
-    /// Passes over what is in the node that came last.
+    /// Skips the descendants of the last node.
     pub(super) fn skip(&mut self) {
         if let (Some(last), Some(stretch)) = (self.last, self.stretches.last_mut()) {
             stretch.next = narrow(last.end());
         }
     }
 
-    /// Says that so many things are open now, the new ones by a node.
+    /// Records that `open` entries are open now; the new ones end with `node`.
     pub(super) fn opened(&mut self, node: NodeRef<'a>, open: usize) {
         self.ends.resize(open, narrow(node.end()));
     }
@@ -73,7 +74,8 @@ impl<'a> Stretches<'a> {
         self.ends.pop();
     }
 
-    /// Whether the last of so many open things ends here; a stretch that is over ends, too, when all of its own do.
+    /// Reports whether the last of `open` entries ends here. A finished stretch ends once all
+    /// entries opened in it have ended.
     pub(super) fn ends(&mut self, open: usize) -> bool {
         while let Some(&Stretch { next, end, below }) = self.stretches.last() {
             if next < end {
@@ -88,7 +90,8 @@ impl<'a> Stretches<'a> {
         open > 0
     }
 
-    /// Goes on with a node and what is in it, unless that holds the place itself or is being visited already.
+    /// Pushes the subtree of a target. Returns `false` if the target contains a node that is being
+    /// visited, or if a limit is reached.
     pub(super) fn include(&mut self, target: NodeRef<'a>, open: usize) -> bool {
         let size = counted(target.end() - target.id().index());
         let (start, end) = (target.id().index(), target.end());
@@ -108,17 +111,17 @@ impl<'a> Stretches<'a> {
         true
     }
 
-    /// Reports whether the node that came last is read again, as it is included.
+    /// Reports whether the last node was visited as part of an included element.
     pub(super) fn is_included(&self) -> bool {
         self.stretches.len() > 1
     }
 
-    /// How many nodes came.
+    /// Returns the number of visited nodes.
     pub(super) fn visited(&self) -> u64 {
         self.visited
     }
 
-    /// Whether something was not included because the limit was met.
+    /// Reports whether an inclusion is missing because a limit was reached.
     pub(super) fn is_cut(&self) -> bool {
         self.is_cut
     }

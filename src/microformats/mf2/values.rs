@@ -1,16 +1,17 @@
-//! What a property's element says ("parsing a `p-` property" and its like in the specification of microformats2).
+//! Values of properties ("parsing a `p-` property" and the like in the specification of
+//! microformats2).
 //!
 //! | prefix | first | then | then | then |
 //! | --- | --- | --- | --- | --- |
-//! | `p-` | the value-class pattern | an attribute | the text | |
-//! | `u-` | an attribute with an address | the value-class pattern | an attribute with a text | the plain text |
-//! | `dt-` | the value-class pattern, if it gives a date | an attribute | the plain text | |
+//! | `p-` | value-class pattern | an attribute | the text | |
+//! | `u-` | an address attribute | value-class pattern | a text attribute | the plain text |
+//! | `dt-` | value-class pattern, if it gives a date | an attribute | the plain text | |
 //! | `e-` | the markup | | | |
 //!
-//! In a text an image is replaced by its `alt`, or else by its address; in a plain text it says
-//! nothing. An attribute that is there counts, even if it is empty. Addresses are made whole. An
-//! item that is a value and says neither name nor address is read in the same way. Which attribute
-//! says what of which element is in `grammar/microformats/html.vocabulary`.
+//! In a text, an image is replaced by its `alt`, or else by its address; in a plain text, it is
+//! removed. A present attribute counts, even if it is empty. Addresses become absolute. An item
+//! that is a value, and has neither name nor address, is read in the same way. The file
+//! `grammar/microformats/html.vocabulary` lists the attributes for each element.
 
 use super::classes::Naming;
 use super::dates::{Stamp, leading_date, stamp};
@@ -24,7 +25,7 @@ use crate::tree::{AttributeRef, NodeRef};
 use std::borrow::Cow;
 
 impl<'a> Reader<'a, '_> {
-    /// The value of a property whose element has ended; its pieces are those from `pieces` on.
+    /// Returns the value of a property whose element has ended; its pieces begin at `pieces`.
     pub(super) fn property(
         &mut self,
         node: NodeRef<'a>,
@@ -49,13 +50,13 @@ impl<'a> Reader<'a, '_> {
         found.unwrap_or_else(|| self.content(node, Reading::Content))
     }
 
-    /// An address, and what stands for it if it is that of an image.
+    /// Returns an address, with its alternative text if it is an image.
     fn address(&mut self, node: NodeRef<'a>, pieces: usize) -> ValueRow<'a> {
         let row = self.unresolved(node, pieces);
         ValueRow { text: self.whole(row.text), ..row }
     }
 
-    /// The same, but only an address in an attribute is made whole.
+    /// Returns a value like `address`, but only makes an address in an attribute absolute.
     pub(super) fn unresolved(&mut self, node: NodeRef<'a>, pieces: usize) -> ValueRow<'a> {
         if let Some(attribute) = self.elements.attribute(Reading::Url, node) {
             let is_modern = self.is_modern();
@@ -67,13 +68,13 @@ impl<'a> Reader<'a, '_> {
         found.row(node.id(), Form::Plain)
     }
 
-    /// Whether the innermost item that is open is one of microformats2.
+    /// Reports whether the innermost open item is one of microformats2.
     fn is_modern(&self) -> bool {
         self.item().is_none_or(|item| matches!(item.naming, Naming::Prefixed))
     }
 
-    /// The address in an attribute, with what stands for it if the element says so and the item is one of microformats2:
-    /// classic ones never said what stands for their images.
+    /// Returns the address in an attribute, with the alternative text of the element if the item is
+    /// one of microformats2. Images of classic items have no alternative texts.
     pub(super) fn linked(
         &mut self,
         node: NodeRef<'a>,
@@ -96,7 +97,7 @@ impl<'a> Reader<'a, '_> {
         ValueRow { text, form, step: Step::Attribute, parts, node: node.id() }
     }
 
-    /// An address as a whole one, if there is room for it.
+    /// Makes an address absolute, if there is room for it.
     fn whole(&mut self, text: Text<'a>) -> Text<'a> {
         if !self.has_room(self.tables.text(text).len()) {
             return text;
@@ -114,15 +115,15 @@ impl<'a> Reader<'a, '_> {
         self.made(&whole).unwrap_or(text)
     }
 
-    /// Reports whether there is room for a text of so many bytes.
+    /// Reports whether there is room for a text of `bytes` bytes.
     pub(super) fn has_room(&mut self, bytes: usize) -> bool {
         let has_room = counted(bytes) <= self.room;
         self.is_cut |= !has_room;
         has_room
     }
 
-    /// A text that stands in no attribute and no element, if there is room for it: copies of
-    /// formatting elements have the same long attributes again.
+    /// Stores a constructed text, if there is room for it. The limit matters since copies of
+    /// formatting elements repeat long attributes.
     pub(super) fn made(&mut self, text: &str) -> Option<Text<'a>> {
         if !self.has_room(text.len()) {
             return None;
@@ -138,14 +139,14 @@ impl<'a> Reader<'a, '_> {
         Some(Found { text: Text::Borrowed(attribute.value()), step: Step::Attribute, parts })
     }
 
-    /// The text in an element, with what stands for the elements in it in that reading.
+    /// Returns the text of an element, with the replacements of a reading.
     fn content(&mut self, node: NodeRef<'a>, reading: Reading) -> Found<'a> {
         let text = self.text(node, reading);
         let parts = self.tables.note([Part::value(Place::Content(node.id()))]);
         Found { text, step: Step::Text, parts }
     }
 
-    /// Returns the value of a piece by an attribute or by its content, and where.
+    /// Returns the text of a piece, from an attribute or from its content, and its position.
     fn piece(&mut self, piece: Piece<'a>, reading: Reading, content: Reading) -> (Text<'a>, Place) {
         let Piece { node, is_title } = piece;
         self.looks += 1;
@@ -170,7 +171,7 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    /// The value-class pattern for texts: all pieces, joined.
+    /// Applies the value-class pattern for texts: joins all pieces.
     fn joined(&mut self, pieces: usize, content: Reading) -> Option<Found<'a>> {
         let pieces: Vec<Piece<'a>> = self.pieces.get(pieces..)?.to_vec();
         let said: Vec<(Text<'a>, Place)> = pieces
@@ -211,8 +212,8 @@ impl<'a> Reader<'a, '_> {
         found
     }
 
-    /// A value that is a time alone, with the date that another one said before; any other value as
-    /// it is.
+    /// Adds the last date of the item to a value that is only a time; returns any other value
+    /// unchanged.
     fn with_date(&mut self, said: Found<'a>) -> Found<'a> {
         let mut moment = Moment::default();
         if let Some(part) = self.tables.parts[said.parts.indices()].first() {
@@ -226,7 +227,7 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    /// The value-class pattern for dates, if it gives one.
+    /// Applies the value-class pattern for dates, if it gives a date.
     fn dated(&mut self, pieces: usize) -> Option<Found<'a>> {
         let mut moment = Moment::default();
         for piece in self.pieces.get(pieces..)?.to_vec() {
@@ -238,7 +239,7 @@ impl<'a> Reader<'a, '_> {
         self.finished(moment)
     }
 
-    /// Returns the moment so far, with the date that another value said last, if there is none.
+    /// Returns the parsed moment. If it has no date, the last date of the item is added.
     fn finished(&mut self, mut moment: Moment) -> Option<Found<'a>> {
         let last = self.item().and_then(|item| item.date);
         let date = last.and_then(|(date, _)| leading_date(self.tables.text(date)));
@@ -252,10 +253,10 @@ impl<'a> Reader<'a, '_> {
     }
 }
 
-/// What the pieces of a date have said so far.
+/// The parts of a date collected from its pieces.
 #[derive(Default)]
 struct Moment {
-    /// A piece that says date and time.
+    /// A piece that contains both date and time.
     both: Option<String>,
     date: Option<String>,
     time: Option<String>,
@@ -264,14 +265,14 @@ struct Moment {
 }
 
 impl Moment {
-    /// Hears one more piece.
+    /// Adds a piece.
     fn add(&mut self, text: &str, place: Place) {
         let text = text.trim_ascii();
         match stamp(text) {
             Some(Stamp::Both { date, has_zone }) if self.date.is_none() && self.time.is_none() => {
                 self.both = Some(text.to_owned());
                 self.date = Some(date.to_owned());
-                // (A zone that stands in the text is not said once more.)
+                // (A zone in that text is part of `both`, so do not append it again.)
                 self.zone = if has_zone { Some(String::new()) } else { self.zone.take() };
                 self.parts.push(Part::value(place));
             }
@@ -292,7 +293,7 @@ impl Moment {
         }
     }
 
-    /// All together; with the date that another value said last, if there is a time and no date.
+    /// Returns the combined text. A time without a date gets the date `last`.
     fn text(&mut self, last: Option<&str>) -> Option<String> {
         let zone = self.zone.as_deref().unwrap_or_default();
         if let Some(both) = &self.both {

@@ -1,4 +1,4 @@
-//! What is read and written of dates and times.
+//! Tests of parsing and writing dates and times.
 
 use super::*;
 use proptest::prelude::*;
@@ -87,7 +87,7 @@ fn universal_time_may_be_another_day() {
 }
 
 proptest! {
-    /// What is written is read as the same, in both formats.
+    /// Both formats are parsed back to the same moment.
     #[test]
     fn written_and_read(year in 0u16..=9999, month in 1u8..=12, day in 1u8..=31, hour in 0u8..24,
         minute in 0u8..60, second in 0u8..60, zone in proptest::option::of(-1439i16..1440)) {
@@ -101,7 +101,7 @@ proptest! {
         prop_assert_eq!(day.days_on(1).days_on(-1).date.is_some(), true);
     }
 
-    /// Whatever the text, nothing panics.
+    /// No text causes a panic.
     #[test]
     fn any_text(text in "[-+0-9TZ: .é]{0,24}|.{0,24}") {
         let _ = Moment::read(&text).map(|moment| (moment.in_utc().basic(), moment.to_string()));

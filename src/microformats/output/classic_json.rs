@@ -1,17 +1,20 @@
-//! The JSON of the classic formats: items as objects, a property with one value at most as that value, others as arrays.
+//! The JSON of the classic formats. Items are objects; a property with at most one value is that
+//! value, and any other property is an array.
 //!
 //! ```text
-//! {"items":[{"type":"vcard","properties":{"fn":"Jack Bauer","agent":[{"type":"vcard","properties":{"fn":"Chloe O'Brian"}}]}}]}
+//! {"items":[{"type":"vcard","properties":{"fn":"Jack Bauer","agent":[
+//!   {"type":"vcard","properties":{"fn":"Chloe O'Brian"}}]}}]}
 //! ```
 //!
-//! A value is a text, or an item, or for markup an object with `html` and its text as `value`. An item that lacks what its format
-//! requires says `"valid":false`; and where a bound was met, the whole says `"cut":true`.
+//! A value is a text, an item, or, for markup, an object with `html` and its text as `value`. An
+//! invalid item has a member `"valid":false`. If a limit was reached, the whole has a member
+//! `"cut":true`.
 
 use super::json::JsonOptions;
 use super::json_writer::JsonWriter;
 use crate::microformats::results::{Item, Microformats, Property, Value};
 
-/// What is still to be written.
+/// A unit of pending output.
 enum Task<'m> {
     Item(Item<'m>),
     Property(Property<'m>),
@@ -20,18 +23,23 @@ enum Task<'m> {
 }
 
 impl Microformats<'_> {
-    /// As the JSON of the classic formats. Members: `items`, and in items `type`, `valid`, `properties`.
+    /// Serializes the items in the JSON of the classic formats. Members: `items`, and in items
+    /// `type`, `valid`, `properties`.
     ///
     /// ```
     /// use wishful::microformats::output::JsonOptions;
     /// use wishful::microformats::{Mode, Options};
     /// use wishful::{Grammar, ParseOptions, Parser};
     /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
-    /// let page = "<p class=adr><span class=locality>Perth</span>, <abbr class=region title=Tasmania>Tas.</abbr>";
+    /// let page = "<p class=adr><span class=locality>Perth</span>,
+    ///     <abbr class=region title=Tasmania>Tas.</abbr>";
     /// let document = parser.parse_str(page, &ParseOptions::default()).unwrap();
     /// let options = Options { mode: Mode::Classic, ..Options::default() };
     /// let json = document.microformats(&options).to_classic_json(&JsonOptions::default());
-    /// let expected = r#"{"items":[{"type":"adr","properties":{"locality":["Perth"],"region":["Tasmania"]}}]}"#;
+    /// let expected = concat!(
+    ///     r#"{"items":[{"type":"adr","#,
+    ///     r#""properties":{"locality":["Perth"],"region":["Tasmania"]}}]}"#
+    /// );
     /// assert_eq!(json.trim_end(), expected);
     /// ```
     #[must_use]
@@ -54,7 +62,7 @@ impl Microformats<'_> {
     }
 }
 
-/// Writes an item and all in it; whether there was room for it.
+/// Writes an item with its content; returns `false` if there was not enough room.
 fn write_item(item: Item<'_>, json: &mut JsonWriter) -> bool {
     let mut is_whole = true;
     let mut tasks = vec![Task::Item(item)];

@@ -1,35 +1,35 @@
-//! Content lines: what vCard (RFC 2426, RFC 6350) and iCalendar (RFC 5545) are made of.
+//! Content lines, of which vCard (RFC 2426, RFC 6350) and iCalendar (RFC 5545) consist.
 //!
 //! ```text
 //! TEL;TYPE=work,voice:+1 555 0100
 //! ```
 //!
-//! A [`Line`] says what is meant; written it is with all that the formats ask for: texts escaped, parameters quoted (with carets,
-//! RFC 6868), lines folded at 75 bytes, between characters. Control characters have no place in any of them and are left out;
-//! a line break of a text is `\n`.
+//! A [`Line`] has the unescaped values. Writing it escapes texts, quotes parameters (with carets,
+//! RFC 6868), and folds lines at 75 bytes, between characters. Control characters are not allowed
+//! and are removed; a line break of a text becomes `\n`.
 
 use crate::microformats::moments::Moment;
 
 /// A property.
 #[derive(Clone, Debug)]
 pub(crate) struct Line {
-    /// Of letters, digits and hyphens.
+    /// The name, of letters, digits and hyphens.
     pub(crate) name: String,
     pub(crate) parameters: Vec<(&'static str, Vec<String>)>,
     pub(crate) value: LineValue,
-    /// The type of values that it has where no parameter says otherwise.
+    /// The type of values without a `VALUE` parameter.
     pub(crate) default: &'static str,
 }
 
 #[derive(Clone, Debug)]
 pub(crate) enum LineValue {
     Text(String),
-    /// Components, each of any number of texts.
+    /// Components, each a list of texts.
     Structured(Vec<Vec<String>>),
     Uri(String),
-    /// A date, with a time or without one, of the type that is named.
+    /// A date, optionally with a time, and the name of its type.
     Moment(Moment, &'static str),
-    /// What is in a syntax of its own, of the type that is named.
+    /// A value with a special syntax, and the name of its type.
     Other(String, &'static str),
 }
 
@@ -38,12 +38,12 @@ impl Line {
         Self { name: name.into(), parameters: Vec::new(), value, default }
     }
 
-    /// A text.
+    /// Creates a property with a text.
     pub(crate) fn text(name: impl Into<String>, text: impl Into<String>) -> Self {
         Self::new(name, "text", LineValue::Text(text.into()))
     }
 
-    /// With a parameter, if it has values.
+    /// Adds a parameter, if it has values.
     pub(crate) fn with(mut self, name: &'static str, values: Vec<String>) -> Self {
         if !values.is_empty() {
             self.parameters.push((name, values));
@@ -51,18 +51,18 @@ impl Line {
         self
     }
 
-    /// The type of its value.
+    /// Returns the type of the value.
     pub(crate) fn kind(&self) -> &'static str {
         match &self.value {
             LineValue::Text(_) => "text",
-            // (That is what the formats say of them.)
+            // (The formats define a structured value to be of the default type.)
             LineValue::Structured(_) => self.default,
             LineValue::Uri(_) => "uri",
             LineValue::Moment(_, kind) | LineValue::Other(_, kind) => kind,
         }
     }
 
-    /// Writes it, with `moment` as the format has moments.
+    /// Writes the line, with `moment` as the notation of dates.
     pub(crate) fn write(&self, out: &mut String, moment: impl Fn(Moment) -> String) {
         let mut line = self.name.to_ascii_uppercase();
         let kind = (self.kind() != self.default).then(|| vec![self.kind().to_owned()]);
@@ -90,7 +90,7 @@ impl Line {
     }
 }
 
-/// A text as a value (RFC 6350, section 3.4; RFC 5545, section 3.3.11).
+/// Escapes a text value (RFC 6350, section 3.4; RFC 5545, section 3.3.11).
 fn push_text(text: &str, out: &mut String) {
     let mut letters = text.chars().peekable();
     while let Some(letter) = letters.next() {
@@ -119,7 +119,7 @@ fn push_components(components: &[Vec<String>], out: &mut String) {
     }
 }
 
-/// A value of a parameter (RFC 6868), in quotes where it needs them.
+/// Escapes a parameter value (RFC 6868), and quotes it if necessary.
 fn push_parameter(value: &str, out: &mut String) {
     let is_quoted = value.contains([':', ';', ',']);
     let quote = if is_quoted { "\"" } else { "" };
@@ -137,10 +137,10 @@ fn push_parameter(value: &str, out: &mut String) {
     out.push_str(quote);
 }
 
-/// No line is longer, in bytes.
+/// The maximum length of a line, in bytes.
 const WIDTH: usize = 75;
 
-/// A line in pieces, each but the first behind a blank, and none of them all blank.
+/// Folds a line into pieces; each one but the first begins with a blank, and none is blank.
 fn fold(line: &str, out: &mut String) {
     let mut width = 0;
     for letter in line.chars() {
@@ -154,20 +154,20 @@ fn fold(line: &str, out: &mut String) {
     out.push_str("\r\n");
 }
 
-/// The name of a property that a format does not know: `X-`, and what of its name such names may have.
+/// Returns the name of an extension property: `X-`, and the characters of `name` that are allowed.
 pub(crate) fn extension(name: &str) -> String {
     let name: String = name.chars().filter(|&it| it.is_ascii_alphanumeric() || it == '-').collect();
     let name = name.to_ascii_uppercase();
     if name.starts_with("X-") { name } else { format!("X-{name}") }
 }
 
-/// Whether a text is an address that can stand as one: whole, and without blanks and control characters.
+/// Reports whether a text is a valid address: absolute, without blanks and control characters.
 pub(crate) fn is_uri(text: &str) -> bool {
     url::Url::parse(text).is_ok()
         && !text.contains(|it: char| it.is_whitespace() || it.is_control())
 }
 
-/// An address if it is one, else a text.
+/// Returns an address, if the text is one, otherwise a text.
 pub(crate) fn uri_or_text(text: &str) -> LineValue {
     match is_uri(text.trim()) {
         true => LineValue::Uri(text.trim().to_owned()),
@@ -175,7 +175,8 @@ pub(crate) fn uri_or_text(text: &str) -> LineValue {
     }
 }
 
-/// An address without its scheme, if it has that one: `mailto:a@example.org?subject=x` is the mail's address, with its escapes undone.
+/// Strips a scheme from an address and unescapes it: `mailto:a@example.org?subject=x` gives the
+/// email address. Returns `None` if the scheme differs.
 pub(crate) fn without_scheme(text: &str, scheme: &str) -> Option<String> {
     let trimmed = text.trim();
     let start = trimmed.get(..scheme.len())?;

@@ -1,28 +1,31 @@
 //! The JSON of microformats2 ("microformats2 parsing specification"): `items`, `rels`, `rel-urls`.
 //!
 //! ```text
-//! {"items":[{"type":["h-card"],"properties":{"name":["Jane"],"photo":[{"value":"http://…","alt":"…"}]}}],
+//! {"items":[{"type":["h-card"],
+//!            "properties":{"name":["Jane"],"photo":[{"value":"http://…","alt":"…"}]}}],
 //!  "rels":{"me":["http://…"]},"rel-urls":{"http://…":{"text":"…","rels":["me"]}}}
 //! ```
 //!
-//! With spans, items have two members more: `span`, where the element is written, and `sources`, which has for each value
-//! of each property, in the same order, the step that gave it and the places that it came from.
+//! With spans, items have two further members. `span` is the position of the element. `sources`
+//! has, for each value of each property, in the same order, the step that gave it and its source
+//! positions.
 
 use super::json_writer::JsonWriter;
 use crate::Allowance;
 use crate::microformats::RelatedUrl;
 use crate::microformats::results::{Item, Microformats, Property, Value};
 
-/// How microformats are written as JSON.
+/// The options of writing microformats as JSON.
 #[derive(Clone, Copy, Debug)]
 pub struct JsonOptions {
-    /// In lines, for people.
+    /// Indented output, for people to read.
     pub pretty: bool,
-    /// With the places of the source that items and values came from.
+    /// Source positions of items and values in the output.
     pub spans: bool,
-    /// With the languages of items and markup (`lang`), which the public tests do not have.
+    /// Languages of items and markup in the output (`lang`), which the public tests do not contain.
     pub lang: bool,
-    /// How long the text may be, for a document of so many bytes. What is over is left out, and a member `cut` says so.
+    /// The maximum size of the text, for a document of a given size. Anything beyond is left out,
+    /// and a member `cut` reports it.
     pub bytes: Allowance,
 }
 
@@ -32,25 +35,25 @@ impl Default for JsonOptions {
     }
 }
 
-/// What is still to be written.
+/// A unit of pending output.
 enum Task<'m> {
     Item(Item<'m>, Option<Value<'m>>),
     Property(Property<'m>),
     Value(Value<'m>),
-    /// A key, and the array that follows it.
+    /// A key `children` and the start of its array.
     Children,
     End,
 }
 
 impl Microformats<'_> {
-    /// As JSON.
+    /// Serializes the microformats as JSON.
     #[must_use]
     pub fn to_json(&self, options: &JsonOptions) -> String {
         self.object(self.items(), options, |json| self.write_relations(json))
     }
 
-    /// The items that have one of these types, wherever they stand, as JSON without links: one that stands in another is
-    /// written a second time if both have.
+    /// Serializes all items with one of the given types as JSON, without links. An item inside
+    /// another one is written twice if both have such a type.
     ///
     /// ```
     /// use wishful::microformats::output::JsonOptions;
@@ -58,8 +61,10 @@ impl Microformats<'_> {
     /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
     /// let page = "<p class=h-event>Tea with <b class='p-attendee h-card'>Jane</b>";
     /// let document = parser.parse_str(page, &ParseOptions::default()).unwrap();
-    /// let cards = document.microformats(&Default::default()).to_json_of(&["h-card"], &JsonOptions::default());
-    /// assert_eq!(cards.trim_end(), r#"{"items":[{"type":["h-card"],"properties":{"name":["Jane"]}}]}"#);
+    /// let microformats = document.microformats(&Default::default());
+    /// let cards = microformats.to_json_of(&["h-card"], &JsonOptions::default());
+    /// let expected = r#"{"items":[{"type":["h-card"],"properties":{"name":["Jane"]}}]}"#;
+    /// assert_eq!(cards.trim_end(), expected);
     /// ```
     #[must_use]
     pub fn to_json_of(&self, types: &[impl AsRef<str>], options: &JsonOptions) -> String {
@@ -68,7 +73,7 @@ impl Microformats<'_> {
         self.object(items, options, |_| true)
     }
 
-    /// An object of items and what else is to be in it.
+    /// Writes an object of items and further members.
     fn object<'m>(
         &'m self,
         items: impl Iterator<Item = Item<'m>>,
@@ -90,7 +95,7 @@ impl Microformats<'_> {
         json.finish()
     }
 
-    /// Writes the links; whether there was room for all of them.
+    /// Writes the links; returns `false` if there was not enough room.
     fn write_relations(&self, json: &mut JsonWriter) -> bool {
         let mut is_whole = true;
         json.key("rels");
@@ -125,7 +130,7 @@ impl Microformats<'_> {
     }
 }
 
-/// What the links to an address say of it.
+/// Writes the data of the links to an address.
 fn write_related(related: &RelatedUrl, json: &mut JsonWriter) {
     json.object();
     json.member("text", &related.text);
@@ -136,7 +141,7 @@ fn write_related(related: &RelatedUrl, json: &mut JsonWriter) {
     json.end();
 }
 
-/// Writes items; whether there was room for all of them.
+/// Writes items; returns `false` if there was not enough room.
 fn write_items<'m>(
     items: impl Iterator<Item = Item<'m>>,
     json: &mut JsonWriter,
@@ -153,7 +158,7 @@ fn write_items<'m>(
                 write(task, json, options, &mut tasks);
             } else {
                 is_whole = false;
-                // (The key of an array that is left out has no value.)
+                // (Skip the array of an omitted key, too.)
                 if matches!(task, Task::Children) {
                     skip(&mut tasks);
                 }
@@ -163,7 +168,7 @@ fn write_items<'m>(
     is_whole
 }
 
-/// Takes back the end of what was not begun.
+/// Removes the tasks up to the end of an omitted array.
 fn skip(tasks: &mut Vec<Task<'_>>) {
     while tasks.pop().is_some_and(|task| !matches!(task, Task::End)) {}
 }
@@ -196,7 +201,7 @@ fn write<'m>(
     }
 }
 
-/// A value that is no item.
+/// Writes a value that is not an item.
 fn plain(value: Value<'_>, json: &mut JsonWriter, options: &JsonOptions) {
     let html = value.html();
     if html.is_none() && value.alt().is_none() {
@@ -216,7 +221,7 @@ fn plain(value: Value<'_>, json: &mut JsonWriter, options: &JsonOptions) {
     json.end();
 }
 
-/// Begins an item, which is the value of a property if there is one.
+/// Begins an item; `value` is the property value that it is, if any.
 fn item<'m>(
     item: Item<'m>,
     value: Option<Value<'m>>,
@@ -254,7 +259,7 @@ fn item<'m>(
     tasks[start + 1..].reverse();
 }
 
-/// What stands for an item where a text is wanted.
+/// Writes the members of an item that is a value.
 fn value_of_item(value: Value<'_>, json: &mut JsonWriter) {
     if let Some(html) = value.html() {
         json.member("html", &html);
@@ -271,7 +276,7 @@ fn value_of_item(value: Value<'_>, json: &mut JsonWriter) {
     }
 }
 
-/// Where an item and its values came from.
+/// Writes the source positions of an item and its values.
 fn sources(item: Item<'_>, json: &mut JsonWriter) {
     if let Some(&span) = item.node().spans().first() {
         json.key("span");
@@ -288,7 +293,7 @@ fn sources(item: Item<'_>, json: &mut JsonWriter) {
     json.end();
 }
 
-/// The step that gave a value, and what it was put together from.
+/// Writes the step that gave a value, and its inputs.
 fn source(value: Value<'_>, json: &mut JsonWriter) {
     json.object();
     json.member("step", value.step().wording());

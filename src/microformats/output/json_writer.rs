@@ -1,6 +1,8 @@
-//! JSON as it comes: objects and arrays are begun and ended, nothing is held, nothing recurses.
+//! A streaming JSON writer: objects and arrays are begun and ended, nothing is buffered, nothing
+//! recurses.
 //!
-//! What is written is JSON even where a bound was met: then what is open is ended, and nothing more is begun.
+//! The output is valid JSON even if the limit is reached: then open brackets are closed, and
+//! nothing more is begun.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -8,14 +10,14 @@ use std::fmt::Write as _;
 use crate::base::{Level, Span, counted};
 use crate::microformats::step::Role;
 
-/// A text that becomes JSON.
+/// A JSON text under construction.
 #[derive(Debug)]
 pub(crate) struct JsonWriter {
     text: String,
     pretty: bool,
-    /// For each bracket that is open, what ends it and whether something stands in it.
+    /// For each open bracket, its closing character, and whether it has content.
     open: Vec<(char, bool)>,
-    /// Whether a key was written whose value comes next.
+    /// A key was written, and its value comes next.
     after_key: bool,
     most: u64,
 }
@@ -25,7 +27,7 @@ impl JsonWriter {
         Self { text: String::new(), pretty, open: Vec::new(), after_key: false, most }
     }
 
-    /// Whether there is room for more.
+    /// Reports whether there is room for more output.
     pub(crate) fn has_room(&self) -> bool {
         counted(self.text.len()) < self.most
     }
@@ -76,13 +78,13 @@ impl JsonWriter {
         self.text.push_str(if value { "true" } else { "false" });
     }
 
-    /// A key and a text.
+    /// Writes a key with a text.
     pub(crate) fn member(&mut self, key: &str, text: &str) {
         self.key(key);
         self.string(text);
     }
 
-    /// A key and an array of texts.
+    /// Writes a key with an array of texts.
     pub(crate) fn strings<'t>(&mut self, key: &str, texts: impl IntoIterator<Item = &'t str>) {
         self.key(key);
         self.array();
@@ -92,7 +94,7 @@ impl JsonWriter {
         self.end();
     }
 
-    /// A place of the source, as an array of two offsets.
+    /// Writes a span as an array of two offsets.
     pub(crate) fn span(&mut self, span: Span) {
         self.array();
         self.number(span.start.into());
@@ -100,7 +102,7 @@ impl JsonWriter {
         self.end();
     }
 
-    /// What a value was put together from, as an array of objects, as far as there is room.
+    /// Writes the inputs of a value as an array of objects, as far as there is room.
     pub(crate) fn parts<'p>(&mut self, parts: impl Iterator<Item = (Role, Cow<'p, [Span]>)>) {
         self.array();
         for (role, spans) in parts {
@@ -118,7 +120,7 @@ impl JsonWriter {
         self.end();
     }
 
-    /// The text, with a line break behind it.
+    /// Closes all brackets and returns the text, with a final line break.
     pub(crate) fn finish(mut self) -> String {
         while !self.open.is_empty() {
             self.end();
@@ -142,7 +144,8 @@ impl JsonWriter {
     fn line(&mut self) {
         if self.pretty {
             self.text.push('\n');
-            // (Deeper things are indented no more, so that the text does not grow with the square of the depth.)
+            // (The indentation is limited, so that the text does not grow quadratically with the
+            // depth.)
             self.text.extend(std::iter::repeat_n("  ", self.open.len().min(Level::DEEPEST)));
         }
     }

@@ -1,12 +1,14 @@
-//! Places as KML (OGC 12-007r2): a placemark for each item that says where it is.
+//! Locations as KML (OGC 12-007r2): a placemark for each item with a location.
 //!
 //! ```text
-//! <Placemark><name>Cafe</name><address>1 Street, Testville</address><Point><coordinates>-122.08,37.38</coordinates></Point></Placemark>
+//! <Placemark><name>Cafe</name><address>1 Street, Testville</address>
+//!   <Point><coordinates>-122.08,37.38</coordinates></Point></Placemark>
 //! ```
 //!
-//! Such are items with coordinates (their own, or those of their `geo`) and postal addresses (without coordinates, if nobody says
-//! them). An item that only says where another one is, as the value of its `geo`, `adr` or `location`, is no placemark of its own if the
-//! other one has its coordinates. XML is written by `quick-xml`; characters that XML does not have are left out.
+//! An item has a location if it, or its `geo`, has coordinates, or if it has a postal address. An
+//! item that is only the `geo`, `adr` or `location` of another one gets no separate placemark if
+//! that one has its coordinates. `quick-xml` writes the XML; characters that XML does not allow are
+//! removed.
 
 use std::collections::BTreeSet;
 
@@ -30,16 +32,17 @@ const ADDRESS: &[&str] = &[
     "country-name",
 ];
 
-/// The properties whose values say where an item is.
+/// The properties with the location of an item.
 const AROUND: &[&str] = &["geo", "adr", "location"];
 
-/// What of an item is what of a placemark, the first that is there, before the address and behind it (KML, section 9.1).
+/// The elements of a placemark before and after its address, with the properties that may give
+/// them, by priority (KML, section 9.1).
 const BEFORE: &[(&str, &[&str])] = &[("name", &["name", "fn", "summary", "label"])];
 const BEHIND: &[(&str, &[&str])] =
     &[("phoneNumber", &["tel"]), ("description", &["note", "description", "summary", "content"])];
 
 impl Microformats<'_> {
-    /// The items that say where they are, as KML.
+    /// Serializes the items with a location as KML.
     ///
     /// ```
     /// use wishful::microformats::{Options, output::FormatOptions};
@@ -76,7 +79,7 @@ impl Microformats<'_> {
         String::from_utf8_lossy(&xml.0.into_inner()).into_owned() + "\n"
     }
 
-    /// The items that say where another is, which has a placemark for it.
+    /// Returns the items that are the location of another item, whose placemark includes them.
     fn parts_of_others(&self) -> BTreeSet<ItemId> {
         let mut parts = BTreeSet::new();
         for item in self.all_items() {
@@ -87,16 +90,16 @@ impl Microformats<'_> {
     }
 }
 
-/// Where an item is.
+/// The location of an item.
 struct Place<'m> {
-    /// Longitude, latitude and height.
+    /// The longitude, latitude and altitude.
     coordinates: Option<String>,
     address: Vec<&'m str>,
-    /// The items that say it.
+    /// The nested items that give the location.
     from: Vec<ItemId>,
 }
 
-/// Where an item is, if it says it.
+/// Returns the location of an item, if it has one.
 fn place(item: Item<'_>) -> Option<Place<'_>> {
     let mut place =
         Place { coordinates: point(item).map(tuple), address: Vec::new(), from: Vec::new() };
@@ -121,7 +124,7 @@ impl<'m> Place<'m> {
         }
     }
 
-    /// Takes what an item says, if it says no other place.
+    /// Merges the location of a nested item, unless it is a different one.
     fn part(&mut self, part: Item<'m>) {
         let geo = part.property("geo").into_iter().flat_map(|geo| geo.values());
         let of_geo = geo.filter_map(|value| match value.item() {
@@ -141,7 +144,7 @@ impl<'m> Place<'m> {
     }
 }
 
-/// As KML has coordinates: the longitude first.
+/// Formats coordinates as in KML: longitude first.
 fn tuple([latitude, longitude, height]: [Option<&str>; 3]) -> String {
     let parts = [longitude, latitude, height].into_iter().flatten();
     parts.map(|part| part.trim_start_matches('+')).collect::<Vec<_>>().join(",")
@@ -173,7 +176,7 @@ fn placemark(item: Item<'_>, xml: &mut Xml) {
     xml.end("Placemark");
 }
 
-/// XML that is written.
+/// A writer of XML.
 struct Xml(Writer<Vec<u8>>);
 
 impl Xml {
@@ -189,7 +192,7 @@ impl Xml {
         self.event(Event::End(BytesEnd::new(name)));
     }
 
-    /// What an item says, each as the element that it is.
+    /// Writes the texts of an item as elements.
     fn texts(&mut self, elements: &[(&str, &[&str])], item: Item<'_>) {
         for (element, names) in elements {
             if let Some(text) = names.iter().find_map(|name| first(item, name)) {
@@ -198,7 +201,7 @@ impl Xml {
         }
     }
 
-    /// An element with a text.
+    /// Writes an element with a text.
     fn text(&mut self, name: &str, text: &str) {
         let text: String = text.chars().filter(|&letter| is_character(letter)).collect();
         self.start(name);
@@ -207,7 +210,7 @@ impl Xml {
     }
 }
 
-/// Whether XML has a character (XML 1.0, section 2.2).
+/// Reports whether XML allows a character (XML 1.0, section 2.2).
 fn is_character(letter: char) -> bool {
     matches!(letter, '\t' | '\n' | '\r' | ' '..='\u{FFFD}' | '\u{10000}'..)
 }

@@ -1,17 +1,25 @@
-//! Microformats as text: in their own JSON, and in the formats of others.
+//! Serialization of microformats: their own JSON, and other formats.
 //!
-//! | format | of | by |
+//! | format | content | methods |
 //! | --- | --- | --- |
 //! | JSON | all items | [`Microformats::to_json`](super::Microformats::to_json) |
-//! | vCard 3 and 4, jCard | cards | [`to_vcard`](super::Microformats::to_vcard), [`to_jcard`](super::Microformats::to_jcard) |
-//! | iCalendar | events, tasks, busy times, alarms | [`to_icalendar`](super::Microformats::to_icalendar) |
-//! | KML | what says where it is | [`to_kml`](super::Microformats::to_kml) |
-//! | JSON-LD, Turtle | all items | [`to_json_ld`](super::Microformats::to_json_ld), [`to_turtle`](super::Microformats::to_turtle) |
+//! | vCard 3 and 4, jCard | cards | [`to_vcard`], [`to_jcard`] |
+//! | iCalendar | events, tasks, busy times, alarms | [`to_icalendar`] |
+//! | KML | items with a location | [`to_kml`](super::Microformats::to_kml) |
+//! | JSON-LD, Turtle | all items | [`to_json_ld`], [`to_turtle`] |
 //!
-//! All but JSON are there with the feature `microformats-formats`. Each format has a table of what is what, in a file `terms.rs`,
-//! for the names of microformats2 and for the classic ones: to add a property is to add a row. Nothing recurses: an item in an
-//! item is an item of its own in every one of these formats but JSON. Texts stand in texts, so what is written may be longer than the
-//! page; [`FormatOptions::bytes`] says how much.
+//! [`to_vcard`]: super::Microformats::to_vcard
+//! [`to_jcard`]: super::Microformats::to_jcard
+//! [`to_icalendar`]: super::Microformats::to_icalendar
+//! [`to_json_ld`]: super::Microformats::to_json_ld
+//! [`to_turtle`]: super::Microformats::to_turtle
+//!
+//! All formats but JSON need the feature `microformats-formats`. Each format has a table of terms,
+//! in a file `terms.rs`, for the names of microformats2 and for the classic ones. To add a
+//! property, add a row.
+//!
+//! Nothing recurses: in every format but JSON, a nested item is a separate item. Nested texts are
+//! repeated, so the output may be larger than the page; [`FormatOptions::bytes`] limits it.
 
 mod classic_json;
 #[cfg(feature = "microformats-formats")]

@@ -1,12 +1,13 @@
-//! How microformats are written in the formats of others.
+//! Options of writing microformats in other formats.
 
 use crate::Allowance;
 
-/// How microformats are written as vCard, jCard, iCalendar, KML, JSON-LD and Turtle.
+/// The options of writing microformats as vCard, jCard, iCalendar, KML, JSON-LD and Turtle.
 #[derive(Clone, Copy, Debug)]
 pub struct FormatOptions {
-    /// How long the text may be, for a document of so many bytes. Where items stand in one another, a text may be part of
-    /// many; what is over is left out, and the result says so (`X-CUT`, or `cut`).
+    /// The maximum size of the text, for a document of a given size. If items are nested, a text
+    /// may be repeated many times. Anything beyond the limit is left out, and the result reports it
+    /// (`X-CUT`, or `cut`).
     pub bytes: Allowance,
 }
 

@@ -1,11 +1,11 @@
-//! Items with the names of the classic formats are written as those of microformats2 are.
+//! Tests that items with classic names are written like those of microformats2.
 
 use super::{FormatOptions, VcardVersion};
 use crate::microformats::vocabulary::{Cardinality, Format, Kind, Property, Simple, Vocabulary};
 use crate::microformats::{Microformats, Options};
 use crate::{Grammar, ParseOptions, Parser};
 
-/// A format whose items and properties keep their classic names.
+/// Creates a format whose items and properties keep their classic names.
 fn classic(root: &str, properties: &str) -> Format {
     let property = |name: &str, prefix: &str| Property {
         name: name.into(),

@@ -1,6 +1,6 @@
-//! The shapes of classes of microformats2 (microformats2 parsing, "note, format of class names").
+//! The syntax of microformats2 class names (microformats2 parsing, "note, format of class names").
 
-/// What the prefix of a property's class says of its values.
+/// The prefix of a property's class, which gives the kind of its values.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Prefix {
     /// `p-`: texts.
@@ -13,12 +13,12 @@ pub(crate) enum Prefix {
     Embedded,
 }
 
-/// Whether a class is a root: `h-entry`, or `h-x-app` of a vendor.
+/// Reports whether a class is a root class: `h-entry`, or `h-x-app` of a vendor.
 pub(crate) fn is_root(class: &str) -> bool {
     class.strip_prefix("h-").is_some_and(is_name)
 }
 
-/// The prefix and the name, if a class is a property: `p-name`, `dt-start`.
+/// Splits the class of a property into prefix and name: `p-name`, `dt-start`.
 pub(crate) fn property(class: &str) -> Option<(Prefix, &str)> {
     let (prefix, name) = class.split_once('-')?;
     let prefix = match prefix {
@@ -31,7 +31,8 @@ pub(crate) fn property(class: &str) -> Option<(Prefix, &str)> {
     is_name(name).then_some((prefix, name))
 }
 
-/// Whether it is words of lower case letters; the first of several may have digits, as the name of a vendor.
+/// Reports whether a text consists of words of lower case letters, separated by hyphens. The first
+/// of several words may be a vendor prefix and contain digits.
 fn is_name(name: &str) -> bool {
     let is_word =
         |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_lowercase());
@@ -45,7 +46,7 @@ fn is_name(name: &str) -> bool {
     }
 }
 
-/// Whether a class is a property.
+/// Reports whether a class is the class of a property.
 pub(super) fn is_property(class: &str) -> bool {
     property(class).is_some()
 }

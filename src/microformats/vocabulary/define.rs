@@ -1,7 +1,8 @@
-//! The first pass over statements: each is put into the vocabulary, by its own words.
+//! The first pass over statements: each is entered into the vocabulary independently of the others.
 //!
-//! What names others (nested roots, formats that are saved, properties that others follow from) is looked up in the second
-//! pass ([`resolve`](super::resolve)), when all that there is has been put in.
+//! References to other definitions are checked in the second pass ([`resolve`](super::resolve)),
+//! when all statements have been entered. These are nested roots, saved formats, and sources of
+//! implied properties.
 
 use super::classes;
 use super::mistakes::{twice, undefined, unknown};
@@ -13,37 +14,38 @@ use super::statement::{KindLine, Line, Name, PropertyLine, Root, Statement};
 use super::words::Word;
 use crate::base::{Code, Diagnostic, HashMap, Place};
 
-/// What classes of microformats2 look like.
+/// The syntax of microformats2 classes, for messages.
 const ROOT_CLASS: &str = "`h-` and lower case letters";
 const PROPERTY_CLASS: &str = "`p-`, `u-`, `dt-` or `e-` and lower case letters";
 
-/// What no class has in it, and what no root class may have: keys are made with it.
+/// The characters that a class cannot contain, and those that a root class cannot contain because
+/// keys use them.
 const BLANKS: &[char] = &[' ', '\t', '\n', '\r'];
 const ROOT_ENDS: &[char] = &[' ', '\t', '\n', '\r', '/', '?'];
 
-/// A statement, and the format that it is of: the key of one that is open where it stands.
+/// A statement, with the key of the format, part or syntax that is open at it.
 pub(super) type Put = (Option<Box<str>>, Statement);
 
-/// A vocabulary that statements are put into.
+/// A vocabulary under construction.
 #[derive(Debug, Default)]
 pub(super) struct Definition {
     pub(super) vocabulary: Vocabulary,
     pub(super) mistakes: Vec<Diagnostic>,
-    /// What the second pass looks at.
+    /// The input of the second pass.
     pub(super) put: Vec<Put>,
-    /// The key of the format, part or syntax whose statements follow.
+    /// The key of the format, part or syntax that the next statements belong to.
     pub(super) open: Option<Box<str>>,
-    /// Where things were said, by the key of the format and what it is.
+    /// The position of each definition, by the key of its format and a description of it.
     firsts: HashMap<(Box<str>, String), Place>,
 }
 
 impl Definition {
-    /// Puts statements upon a vocabulary.
+    /// Starts from an existing vocabulary.
     pub(super) fn on(vocabulary: Vocabulary) -> Self {
         Self { vocabulary, ..Self::default() }
     }
 
-    /// Puts the statements of a file in.
+    /// Enters the statements of a file.
     pub(super) fn file(&mut self, statements: Vec<Statement>) {
         self.open = None;
         for statement in statements {
@@ -75,7 +77,7 @@ impl Definition {
         }
     }
 
-    /// What stands behind a format or part and is of it.
+    /// Enters a statement that belongs to a format or part.
     fn inner(&mut self, head: Place, line: &Line, replaces: bool) {
         if matches!(line, Line::Marks { .. } | Line::Prefix { .. }) {
             let mistake = Diagnostic::error(Code::Syntax, head, "this is of no syntax");
@@ -109,7 +111,7 @@ impl Definition {
         self.opened(key, &root.text, &title.text, becomes);
     }
 
-    /// Opens a format or part that is put in.
+    /// Enters a format or part, and opens it.
     fn opened(&mut self, key: Box<str>, root: &str, title: &str, becomes: &[Name]) {
         let format = Format {
             root: root.into(),
@@ -172,7 +174,8 @@ impl Definition {
 
     fn properties(&mut self, key: &str, line: &PropertyLine, replaces: bool) {
         self.classes(&line.becomes, classes::is_property, PROPERTY_CLASS);
-        // What cannot be read is any text, so that others can still name the property.
+        // (An unreadable cardinality or kind gets a default, so that other statements can refer to
+        // the property.)
         let cardinality = self.word(&line.cardinality).unwrap_or(Cardinality::Many);
         let simple = self.simple(&line.kind);
         for name in &line.names {
@@ -194,7 +197,7 @@ impl Definition {
         }
     }
 
-    /// What a value is that is no nested item.
+    /// Returns the kind of values that are not nested items.
     pub(super) fn simple(&mut self, kind: &KindLine) -> Option<Simple> {
         let (name, is_alone) = match kind {
             KindLine::Plain(name) => (name, true),
@@ -288,7 +291,8 @@ impl Definition {
         }
     }
 
-    /// Whether something may be put in: it is not there, unless it is to be replaced.
+    /// Reports whether a definition may be entered: there is no such definition, or the statement
+    /// replaces it. Otherwise adds a diagnostic.
     pub(super) fn is_new(
         &mut self,
         key: &str,
@@ -319,7 +323,7 @@ impl Definition {
         false
     }
 
-    /// What a word stands for.
+    /// Returns the meaning of a word; adds a diagnostic for an unknown one.
     pub(super) fn word<W: Word>(&mut self, name: &Name) -> Option<W> {
         let meaning = W::of(&name.text);
         if meaning.is_none() {
@@ -328,7 +332,7 @@ impl Definition {
         meaning
     }
 
-    /// Refuses what no element can have as one class.
+    /// Rejects a name that cannot be a single class.
     fn class(&mut self, name: &Name, ends: &[char]) {
         if name.text.is_empty() || name.text.contains(ends) {
             let message = format!("\"{}\" cannot be a class here", name.text);
@@ -338,7 +342,7 @@ impl Definition {
         }
     }
 
-    /// Refuses what is no class of microformats2 there.
+    /// Rejects names that are not microformats2 classes of the given kind.
     fn classes(&mut self, names: &[Name], is_class: fn(&str) -> bool, shape: &str) {
         for name in names.iter().filter(|name| !is_class(&name.text)) {
             let message =
@@ -351,13 +355,14 @@ impl Definition {
     }
 }
 
-/// Where the statements of a format or part are put that is refused itself: they may have mistakes of their own. No name has
-/// this letter, and a vocabulary with mistakes is given to nobody.
+/// Returns the key of a rejected format or part. Its statements are still entered, since they may
+/// contain further mistakes. No name contains `?`, and a vocabulary with mistakes is never
+/// returned.
 pub(super) fn refused(key: &str) -> Box<str> {
     format!("?{key}").into()
 }
 
-/// The key of a format or part that is nested in a property.
+/// Returns the key of a format or part that is nested in a property.
 fn root_key(key: &str, property: &Name, root: &Root) -> Box<str> {
     match root {
         Root::Format(name) => name.text.clone(),

@@ -1,26 +1,27 @@
-//! What is asked of a vocabulary.
+//! Queries of a vocabulary.
 
 use std::sync::OnceLock;
 
 use super::model::{Format, Property, Reading, Said, Vocabulary};
 use crate::base::IndexMap;
 
-/// How the classic formats are read as microformats2: a table made once for a vocabulary.
+/// The mapping from classic formats to microformats2: a table that is computed once per vocabulary.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Backcompat {
     becomings: Vec<Becoming>,
-    /// By root class, those formats that become something.
+    /// The formats with an equivalent in microformats2, by root class.
     roots: IndexMap<Box<str>, usize>,
-    /// By the length of a root class, which letters one of that length begins with.
+    /// A filter for root classes: for each length, a bit set of the first letters of classes with
+    /// that length.
     letters: [u32; LONGEST],
 }
 
-/// What elements say by their attributes, by their names: for each who may ask, as its number among what all elements say
-/// to him.
+/// The readings of elements, by element name. For each reading, the index of the element in the
+/// table of that reading.
 pub(crate) type SaidOf = IndexMap<Box<str>, [Option<usize>; Reading::COUNT]>;
 
-/// A table, if somebody has asked for it. It follows from the rest of a vocabulary: so it makes no difference between two, and a
-/// copy, which may be changed, has none.
+/// A table computed at the first use. It is a function of the rest of the vocabulary. So it does
+/// not affect equality, and a clone, which may be modified, starts without it.
 #[derive(Debug)]
 pub(super) struct Made<T>(OnceLock<T>);
 
@@ -44,24 +45,26 @@ impl<T> PartialEq for Made<T> {
 
 impl<T> Eq for Made<T> {}
 
-/// Root classes are shorter than this, or are all looked up.
+/// A bound on the length of root classes in the filter; longer ones are always looked up.
 const LONGEST: usize = 24;
 
-/// What a root and the classes in it are read as.
+/// The microformats2 equivalents of a root class and of the classes inside it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Becoming {
-    /// Root classes of microformats2: `h-card`.
+    /// The equivalent root classes, like `h-card`.
     pub(crate) types: Vec<Box<str>>,
-    /// By class, the properties of microformats2: `p-name`.
+    /// The equivalent properties of each class, like `p-name`.
     pub(crate) classes: IndexMap<Box<str>, Vec<Box<str>>>,
-    /// By link type, the properties; their kind says how a value is got.
+    /// The equivalent properties of each link type; the kind of the property says how to read its
+    /// value.
     pub(crate) relations: IndexMap<Box<str>, Property>,
-    /// By class, the parts that are items: an element in the format that has the class and is no other root is one.
+    /// The parts that become items, by class. An element inside the format with that class is an
+    /// item, unless it is another root.
     parts: IndexMap<Box<str>, usize>,
 }
 
 impl Backcompat {
-    /// What a class is read as, if it is the root of a format that becomes something.
+    /// Returns the equivalent of a root class, if its format has one.
     pub(crate) fn root(&self, class: &str) -> Option<&Becoming> {
         let letter = u32::from(class.bytes().next()? & 0x1F);
         if self.letters.get(class.len()).is_some_and(|letters| letters >> letter & 1 == 0) {
@@ -70,7 +73,7 @@ impl Backcompat {
         self.roots.get(class).map(|&index| &self.becomings[index])
     }
 
-    /// What a class is read as in a format, if it is that of a part that is an item.
+    /// Returns the equivalent of the class of a part that becomes an item.
     pub(crate) fn part(&self, format: &Becoming, class: &str) -> Option<&Becoming> {
         format.parts.get(class).map(|&index| &self.becomings[index])
     }
@@ -96,7 +99,7 @@ impl Backcompat {
 }
 
 impl Vocabulary {
-    /// The root classes, in the order of the files.
+    /// Returns the root classes, in the order of the files.
     pub(crate) fn roots(&self) -> impl Iterator<Item = &str> {
         self.formats.keys().map(|key| &**key).filter(|key| !key.contains(['/', '?']))
     }
@@ -106,12 +109,12 @@ impl Vocabulary {
         self.syntaxes.keys().map(|name| &**name)
     }
 
-    /// The keys of formats and parts.
+    /// Returns the keys of formats and parts.
     pub(crate) fn keys(&self) -> impl Iterator<Item = &str> {
         self.formats.keys().map(|key| &**key)
     }
 
-    /// How much there is, and what.
+    /// Returns the numbers of definitions, by their kind.
     pub(crate) fn counts(&self) -> [(usize, &'static str); 4] {
         let formats = self.roots().count();
         let own = self.syntaxes.values().map(|syntax| &syntax.readings);
@@ -125,34 +128,34 @@ impl Vocabulary {
         ]
     }
 
-    /// How many marks the syntaxes of structured data have.
+    /// Returns the number of marks in all syntaxes of structured data.
     fn marks(&self) -> usize {
         self.syntaxes.values().map(|syntax| syntax.marks.len()).sum()
     }
 
-    /// Whether a class is the root of a classic format.
+    /// Reports whether a class is the root class of a classic format.
     pub(crate) fn is_root(&self, class: &str) -> bool {
         !class.contains('/') && self.formats.contains_key(class)
     }
 
-    /// The classes of the parts of a format.
+    /// Returns the classes of the parts of a format.
     pub(crate) fn parts_of(&self, root: &str) -> impl Iterator<Item = &str> {
         let parts = self.formats.keys().filter_map(|key| key.split_once('/'));
         parts.filter(move |(owner, _)| *owner == root).map(|(_, class)| class)
     }
 
-    /// What an element says to one who asks.
+    /// Returns the entry for an element in a reading.
     pub(crate) fn said(&self, reading: Reading, element: &str) -> Option<&Said> {
         self.readings.get(&reading)?.get(element)
     }
 
-    /// All that elements say to one who asks, by their names.
+    /// Returns all entries of a reading, by element name.
     pub(crate) fn sayings(&self, reading: Reading) -> impl Iterator<Item = (&str, &Said)> {
         let elements = self.readings.get(&reading).into_iter().flatten();
         elements.map(|(element, said)| (&**element, said))
     }
 
-    /// What elements say, by their names.
+    /// Returns the readings of elements, by element name.
     pub(crate) fn said_of(&self) -> &SaidOf {
         self.said_of.0.get_or_init(|| {
             let mut said_of = SaidOf::default();
@@ -166,13 +169,13 @@ impl Vocabulary {
         })
     }
 
-    /// How the classic formats are read as microformats2.
+    /// Returns the mapping from classic formats to microformats2.
     pub(crate) fn backcompat(&self) -> &Backcompat {
         self.backcompat.0.get_or_init(|| {
             let becomes = self.formats.iter().filter(|(_, format)| !format.becomes.is_empty());
             let roots = becomes.map(|(key, format)| (key.clone(), Becoming::of(format)));
             let mut roots: IndexMap<Box<str>, Becoming> = roots.collect();
-            // A part that is no item of microformats2: what is in it is the format's.
+            // The properties of a part that is not an item belong to its format.
             for (key, part) in self.formats.iter().filter(|(_, part)| part.becomes.is_empty()) {
                 let owner = key.split_once('/').and_then(|(owner, _)| roots.get_mut(owner));
                 owner.into_iter().for_each(|owner| owner.take(part));
@@ -191,7 +194,7 @@ impl Becoming {
         becoming
     }
 
-    /// Takes over what a format says; what is there already stays.
+    /// Adds the equivalents of a format's properties; existing ones have priority.
     fn take(&mut self, format: &Format) {
         let properties =
             format.properties.iter().map(|(class, property)| (class, &property.becomes));

@@ -1,12 +1,12 @@
-//! How what is wrong with a vocabulary is written down: at a place, with the nearest name.
+//! Diagnostics for vocabularies, with positions and suggestions of similar names.
 
 use super::statement::Name;
 use super::words::Word;
 use crate::base::{Code, Diagnostic, Place};
 use crate::grammar::compile::mistake::{is_advised, nearest};
 
-/// Nothing of a sort has this name; `known` are the names that there are. After many mistakes nobody looks for the one that was
-/// meant.
+/// Reports an undefined name of a sort. Suggests the nearest of the `known` names, unless many
+/// mistakes precede this one.
 pub(super) fn undefined<'k>(
     sort: &str,
     name: &Name,
@@ -22,13 +22,14 @@ pub(super) fn undefined<'k>(
     }
 }
 
-/// A word that is none of a sort.
+/// Reports an unknown word of a sort.
 pub(super) fn unknown<W: Word>(name: &Name, so_far: &Vec<Diagnostic>) -> Diagnostic {
     let all: Vec<&str> = W::words().collect();
     undefined(W::SORT, name, W::words(), so_far).note(format!("there are {}", all.join(", ")))
 }
 
-/// Something is said a second time; where the first is, if it is in one of the files that are read.
+/// Reports a second definition; `first` is the position of the first one, if it is in one of the
+/// files.
 pub(super) fn twice(name: &Name, what: &str, first: Option<Place>) -> Diagnostic {
     let mistake =
         Diagnostic::error(Code::Duplicate, name.place, format!("{what} is there already"));

@@ -1,18 +1,22 @@
-//! The vocabularies: what the files in `grammar/microformats/` say, and files of one's own besides.
+//! Vocabularies: the definitions in the files of `grammar/microformats/`, and in files of your own.
 //!
-//! A vocabulary file is a list of statements: which formats there are, their properties with the number and kind of their
-//! values, what microformats2 reads them as; and which attributes of elements of HTML count. `notes/microformats.md` is the
-//! language, `grammar/vocabulary.grammar` its grammar, by which the project's own engine reads the files.
+//! A vocabulary file is a list of statements. They define formats, and their properties with the
+//! number and kind of values and the equivalents in microformats2. They also define which
+//! attributes of HTML elements count. `notes/microformats.md` documents the language; its grammar
+//! is `grammar/vocabulary.grammar`, with which the project's own engine parses the files.
 //!
 //! ```text
 //! text ──► pieces ──► statement ──► define ──► resolve ──► Vocabulary
-//!          one for     words with    what is    what is
-//!          each `;`    places        said       named is there
+//!          split at   words with    enter      check the
+//!          each `;`   positions     it         references
 //! ```
 //!
-//! `syntax` defines what is of syntaxes of structured data. `model` is what comes out, `lookup` what is asked of it, `print` writes it as a file, `nesting` draws which format may stand in which; `shipped` has the program's own files, ready-made; `words` has the
-//! words of the language, `mistakes` how wrong ones are told. Each stage goes on after a mistake, so that all mistakes of all
-//! files are told at once:
+//! `syntax` enters the definitions of structured data syntaxes. `model` is the output, `lookup` has
+//! its queries, `print` writes it as a file, and `nesting` draws a graph of nested formats.
+//! `shipped` holds the precompiled files of the program, `words` the words of the language, and
+//! `mistakes` the diagnostics.
+//!
+//! Each stage continues after a mistake, so one report contains all mistakes of all files:
 //!
 //! ```
 //! use wishful::microformats::vocabulary::Vocabulary;
@@ -21,7 +25,8 @@
 //!     property fn one txt becomes p-name ; property owner many nested vcrad ;"#;
 //! let report = Vocabulary::shipped_with([("mine.vocabulary", text)]).unwrap_err().render(false);
 //! assert!(report.contains("there is no kind `txt`") && report.contains("did you mean `text`?"));
-//! assert!(report.contains("there is no format `vcrad`") && report.contains("did you mean `vcard`?"));
+//! assert!(report.contains("there is no format `vcrad`"));
+//! assert!(report.contains("did you mean `vcard`?"));
 //! ```
 
 pub(crate) mod classes;

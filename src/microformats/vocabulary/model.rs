@@ -1,68 +1,71 @@
-//! What the vocabulary files say, ready to be asked.
+//! The compiled form of vocabulary files.
 //!
-//! A [`Vocabulary`] is immutable, knows nothing of documents and is shared by all threads. Formats are found by their
-//! root class, properties by their class or link type; what elements say by attributes is a table of names.
+//! A [`Vocabulary`] is immutable, independent of documents, and shared by all threads. Formats are
+//! keyed by root class, properties by class or link type, and readings of attributes by element
+//! name.
 
 use serde::{Deserialize, Serialize};
 
 use super::lookup::{Backcompat, Made, SaidOf};
 use crate::base::IndexMap;
 
-/// All formats, and what elements say of themselves.
+/// A set of formats, and of readings of HTML elements.
 ///
-/// [`Vocabulary::shipped`] is that of the program; [`Vocabulary::shipped_with`] adds files of one's own.
+/// [`Vocabulary::shipped`] returns that of the program; [`Vocabulary::shipped_with`] adds your own
+/// files.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Vocabulary {
-    /// Those with a root class, by that class; and the parts of others, by `FORMAT/PART`, each behind its format or later.
+    /// The formats by root class, and their parts by `FORMAT/PART`; a part comes after its format.
     pub(crate) formats: IndexMap<Box<str>, Format>,
-    /// What an element's attributes say, by who asks and the element's name.
+    /// The readings, by kind and element name.
     pub(crate) readings: Readings,
-    /// Formats that are no compounds: an element says all by its attributes or its kind.
+    /// The formats that are not compounds: one element is a whole item.
     pub(crate) elementals: IndexMap<Box<str>, Elemental>,
-    /// Syntaxes of structured data by their names.
+    /// The syntaxes of structured data, by name.
     pub(crate) syntaxes: IndexMap<Box<str>, Syntax>,
-    /// How they are read as microformats2, when somebody has asked.
+    /// The mapping to microformats2, computed at the first use.
     #[serde(skip)]
     pub(super) backcompat: Made<Backcompat>,
-    /// What elements say, by their names, when somebody has asked.
+    /// The readings by element name, computed at the first use.
     #[serde(skip)]
     pub(super) said_of: Made<SaidOf>,
 }
 
-/// What elements say, by who asks and the element's name.
+/// The attributes to read, by kind of reading and element name.
 pub(crate) type Readings = IndexMap<Reading, IndexMap<Box<str>, Said>>;
 
-/// What an element says to one who asks: the first of some attributes that it has, or else a text.
+/// The value of an element in a reading: the first present one of some attributes, or else a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Said {
-    /// Attributes, in the order in which they are looked for.
+    /// The attributes, by priority.
     pub(crate) attributes: Vec<Box<str>>,
-    /// What it says without them; if there is none, it says nothing of its own, and the next step of an algorithm decides.
+    /// The value without any of the attributes. If there is none, the next step of the algorithm
+    /// decides.
     pub(crate) otherwise: Option<Box<str>>,
 }
 
-/// Who asks what an element says by its attributes.
+/// A purpose for which an element's attributes are read.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub(crate) enum Reading {
     /// The value of a `p-*`.
     Text,
-    /// That of a `u-*`.
+    /// The value of a `u-*`.
     Url,
-    /// What stands beside the address of a `u-*` (an image's `alt`).
+    /// The alternative text of a `u-*` (an image's `alt`).
     Alternative,
-    /// The value of a `u-*` once more, where the value-class pattern gave none.
+    /// The value of a `u-*`, after the value-class pattern gave none.
     UrlText,
-    /// That of a `dt-*`.
+    /// The value of a `dt-*`.
     Date,
-    /// What an element with class `value` says, for texts and addresses.
+    /// The value of an element with class `value`, for texts and addresses.
     ValueText,
-    /// The same, for dates.
+    /// The value of an element with class `value`, for dates.
     ValueDate,
-    /// The name that is implied.
+    /// The implied name.
     ImpliedName,
-    /// The photo.
+    /// The implied photo.
     ImpliedPhoto,
-    /// The address.
+    /// The implied address.
     ImpliedUrl,
     /// The replacement of an element in the text of a `p-*` or `e-*`.
     Content,
@@ -70,88 +73,90 @@ pub(crate) enum Reading {
     ContentOfName,
     /// The replacement of an element in the text of a `u-*` or `dt-*`.
     PlainContent,
-    /// The links of the classic formats, in the seed's order.
+    /// The links of the classic formats, in the order of the seed.
     Link,
-    /// What stands for it in a text of the classic formats.
+    /// The replacement of an element in a text of the classic formats.
     Stringify,
     /// The abbreviations of the classic ABBR pattern.
     Abbreviation,
-    /// Elements whose link types count.
+    /// The elements whose link types count.
     Relation,
-    /// Elements whose addresses are made whole in HTML values, with the attributes.
+    /// The elements whose addresses become absolute in HTML values, with the attributes.
     Address,
 }
 
-/// One compound format, or a part of one.
+/// A compound format, or a part of one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Format {
-    /// The root class; of a part, the property whose element is read in this way.
+    /// The root class; for a part, the class of the property whose element is read as that part.
     pub(crate) root: Box<str>,
-    /// What it is called in sentences: `hCard`.
+    /// The name in messages: `hCard`.
     pub(crate) title: Box<str>,
-    /// The formats whose roots are saved from destruction in it.
+    /// The formats that are saved from destruction inside this one.
     pub(crate) saves: Vec<Box<str>>,
-    /// The root classes of microformats2 that it is read as; a part has none if its properties are those of its format.
+    /// The equivalent root classes of microformats2. A part has none if its properties belong to
+    /// its format.
     pub(crate) becomes: Vec<Box<str>>,
-    /// Properties by their class.
+    /// The properties by class.
     pub(crate) properties: IndexMap<Box<str>, Property>,
-    /// Properties by link type (`rel`); several types in one name, parted by blanks, are asked for together.
+    /// The properties by link type (`rel`). A key of several types, separated by blanks, requires
+    /// all of them.
     pub(crate) relations: IndexMap<Box<str>, Property>,
-    /// Classes that are none of its properties, but are read as those of microformats2 in it.
+    /// Classes that are not properties, but are read as microformats2 properties in this format.
     pub(crate) aliases: IndexMap<Box<str>, Vec<Box<str>>>,
     pub(crate) implied: Vec<Implied>,
 }
 
-/// A property.
+/// A property of a format.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Property {
-    /// Its name in results; for one that is found by its class that class.
+    /// The name in results; by default the class.
     pub(crate) name: Box<str>,
     pub(crate) cardinality: Cardinality,
     pub(crate) kind: Kind,
-    /// The classes of microformats2 that it is read as: `p-name`.
+    /// The equivalent classes of microformats2, like `p-name`.
     pub(crate) becomes: Vec<Box<str>>,
 }
 
-/// How many values a property has.
+/// The number of values of a property.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) enum Cardinality {
-    /// Exactly one: an item without it is not valid.
+    /// Exactly one: an item without it is invalid.
     One,
-    /// One at most.
+    /// At most one.
     Optional,
     /// Any number.
     Many,
-    /// At least one.
+    /// At least one: an item without it is invalid.
     Some,
-    /// One, of all values joined.
+    /// One value, joined from all values.
     Joined,
 }
 
 impl Cardinality {
-    /// Whether the first value is the value.
+    /// Reports whether only the first value counts.
     pub(crate) fn is_singular(self) -> bool {
         matches!(self, Self::One | Self::Optional)
     }
 
-    /// Whether an item without one is not valid.
+    /// Reports whether an item without a value is invalid.
     pub(crate) fn is_required(self) -> bool {
         matches!(self, Self::One | Self::Some)
     }
 }
 
-/// What a value is.
+/// The kind of a value.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) enum Kind {
     Plain(Simple),
-    /// Items of these root classes (or parts); where there are none, what `or` says, if it says anything.
+    /// Items of these root classes or parts; without one, a value of the kind `or`, if given.
     Nested {
         roots: Vec<Box<str>>,
         or: Option<Simple>,
     },
 }
 
-/// What a value is that holds no item of its own.
+/// The kind of a value that is not a nested item.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub(crate) enum Simple {
     Text,
@@ -159,60 +164,61 @@ pub(crate) enum Simple {
     Uid,
     Datetime,
     Duration,
-    /// Two datetimes, or one and a duration.
+    /// Two datetimes, or a datetime and a duration.
     Interval,
     Number,
     /// A recurrence rule (RFC 2445, section 4.3.10).
     Recurrence,
     Html,
-    /// Both.
+    /// Markup and its text.
     HtmlText,
-    /// The last part of a link's path (rel-tag).
+    /// The last path segment of a link (rel-tag).
     Tag,
-    /// A card of the person or organisation that the text names; it stands only in for a nested one.
+    /// A card of the person or organisation that the text names; only as a substitute for a nested
+    /// card.
     Person,
 }
 
-/// A property that follows from others where it is not said.
+/// A property that is derived from others where it is missing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Implied {
     pub(crate) property: Box<str>,
     pub(crate) rule: Rule,
-    /// The properties that it follows from.
+    /// The source properties.
     pub(crate) from: Vec<Box<str>>,
 }
 
-/// How one follows.
+/// A rule for deriving a property.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub(crate) enum Rule {
     /// `n` from `fn` of two words (hCard, "implied n optimization").
     Name,
     /// A nickname from `fn` of one word.
     Nickname,
-    /// The name of an organisation from the content of the element, where nothing else is said of it.
+    /// The name of an organisation from the content of the element, if it has no properties.
     Organisation,
-    /// What the element says as a whole, less its other properties, as a value of the property's kind.
+    /// The content of the element without its other properties, as a value of the property's kind.
     Content,
-    /// What stands before the `;` of the content, where there is one; the other coordinate stands behind it.
+    /// The first coordinate: the part of the content before its `;`, if it has one.
     FirstHalf,
-    /// What stands behind the `;`.
+    /// The second coordinate: the part after the `;`.
     SecondHalf,
-    /// What sort of card it is, from `fn` and `org`.
+    /// The kind of a card, from `fn` and `org`.
     Sort,
-    /// Date and zone of another datetime that lack in this one.
+    /// The missing date and zone of a datetime, from another one.
     Date,
 }
 
-/// A format that is no compound.
+/// A format that is not a compound.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Elemental {
     pub(crate) title: Box<str>,
     pub(crate) shape: Shape,
-    /// Link types, values of `rev`, or classes that it is found by.
+    /// The link types, values of `rev`, or classes that identify it.
     pub(crate) names: Vec<Box<str>>,
 }
 
-/// What an elemental format is found by, and made of.
+/// The kind of element that an elemental format consists of.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub(crate) enum Shape {
     /// Links with one of the names in `rel`.
@@ -228,12 +234,12 @@ pub(crate) enum Shape {
 }
 
 impl Reading {
-    /// Its number among the readings.
+    /// Returns the index of the reading.
     pub(crate) fn number(self) -> usize {
         self as usize
     }
 
-    /// How many there are.
+    /// The number of readings.
     pub(crate) const COUNT: usize = Self::Address as usize + 1;
 }
 
@@ -243,35 +249,35 @@ pub(crate) struct Syntax {
     pub(crate) title: Box<str>,
     pub(crate) manner: Manner,
     pub(crate) marks: IndexMap<Mark, Marked>,
-    /// The addresses that prefixes stand for where a page does not say it.
+    /// The addresses of prefixes that a page does not declare.
     pub(crate) prefixes: IndexMap<Box<str>, Box<str>>,
-    /// Properties whose values are no texts, or that have another name.
+    /// The properties whose values are not texts, or that have another name.
     pub(crate) properties: IndexMap<Box<str>, Property>,
-    /// The readings of this syntax; under the empty name those of all elements.
+    /// The readings of this syntax; those under the empty name apply to all elements.
     pub(crate) readings: Readings,
 }
 
-/// The way in which marked elements hang together.
+/// The relation between marked elements.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub(crate) enum Manner {
-    /// A property is that of the item around it (microdata).
+    /// A property belongs to the enclosing item (microdata).
     Scope,
-    /// Elements name the subject of what is in them (RDFa).
+    /// Elements name the subject of their content (RDFa).
     Subject,
-    /// All properties are those of the page (Open Graph).
+    /// All properties belong to the page (Open Graph).
     Page,
-    /// Elements hold JSON whose objects are items (JSON-LD).
+    /// Elements contain JSON whose objects are items (JSON-LD).
     Script,
 }
 
-/// The role of an attribute, or of a member of JSON.
+/// The role of an attribute, or of a JSON member.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub(crate) enum Mark {
-    /// There is an item; or the element is a script that holds items.
+    /// The element is an item, or a script that contains items.
     Item,
     Type,
     Id,
-    /// The names of the properties that an element is of the item around it.
+    /// The names of properties of the enclosing item, whose value is the element.
     Property,
     /// The ids of elements elsewhere that are read as if they were in the item.
     Include,
@@ -285,25 +291,25 @@ pub(crate) enum Mark {
     Target,
     /// The text of a value.
     Value,
-    /// A value of several, in order.
+    /// A value that is an ordered list of values.
     List,
-    /// Values that stand in the place of the object that has it.
+    /// Values that replace the object containing them.
     Group,
 }
 
-/// The attributes or members that say something.
+/// The attributes or members with a role.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Marked {
-    /// In the order in which they are looked for.
+    /// The names, by priority.
     pub(crate) names: Vec<Box<str>>,
-    /// The values with which they say it, in whatever case; any, if none is listed.
+    /// The attribute values that count, in any case; all, if empty.
     pub(crate) values: Vec<Box<str>>,
-    /// The elements on which they say it; any, if none is listed.
+    /// The elements on which the attributes count; all, if empty.
     pub(crate) elements: Vec<Box<str>>,
 }
 
 impl Manner {
-    /// The marks that its reader asks for.
+    /// The marks that the reader of a manner supports.
     pub(super) fn marks(self) -> &'static [Mark] {
         use Mark::*;
         match self {
@@ -320,10 +326,10 @@ impl Manner {
 }
 
 impl Syntax {
-    /// The readings of its own that a syntax may have, in the order in which they are asked.
+    /// The readings that a syntax may have, in the order of their use.
     pub(crate) const READINGS: [Reading; 3] = [Reading::Text, Reading::Date, Reading::Url];
 
-    /// The kind of a property that is listed.
+    /// Returns the kind of a listed property.
     pub(crate) fn kind(&self, name: &str) -> Option<Simple> {
         match self.properties.get(name)?.kind {
             Kind::Plain(simple) => Some(simple),
@@ -332,12 +338,12 @@ impl Syntax {
     }
 }
 
-/// The key of a syntax among those of formats, none of which has a blank.
+/// Returns the key of a syntax. It contains a blank, unlike the keys of formats.
 pub(super) fn syntax_key(name: &str) -> Box<str> {
     format!("syntax {name}").into()
 }
 
-/// The name of the syntax that a key is of.
+/// Returns the name of the syntax with a key.
 pub(super) fn syntax_name(key: &str) -> Option<&str> {
     key.strip_prefix("syntax ")
 }

@@ -1,4 +1,5 @@
-//! Which format may stand in which, by which property: a graph, for Graphviz or as lines of text, and its cycles.
+//! The graph of nested formats, with its cycles, for Graphviz or as lines of text. An edge is a
+//! property that may contain an item of a format.
 //!
 //! ```text
 //! vcard (hCard)
@@ -16,16 +17,16 @@ use petgraph::visit::EdgeRef;
 use super::model::{Format, Kind, Vocabulary};
 use crate::base::IndexMap;
 
-/// The formats that some formats lead to, each with the formats and parts in it.
+/// The formats reachable from some formats, with the formats and parts that each may contain.
 #[derive(Clone, Debug)]
 pub(crate) struct Nesting<'v> {
     vocabulary: &'v Vocabulary,
-    /// Formats and parts by their keys; an edge has the properties, parted by commas.
+    /// The graph of keys; the label of an edge lists the properties, separated by commas.
     graph: DiGraph<&'v str, String>,
 }
 
 impl<'v> Nesting<'v> {
-    /// What may stand in the formats of these keys, and in what stands in them.
+    /// Builds the graph of everything reachable from the formats with some keys.
     pub(crate) fn of<'k>(vocabulary: &'v Vocabulary, keys: impl Iterator<Item = &'k str>) -> Self {
         let mut graph = DiGraph::new();
         let mut nodes: IndexMap<&str, NodeIndex> = IndexMap::default();
@@ -44,12 +45,12 @@ impl<'v> Nesting<'v> {
         Self { vocabulary, graph }
     }
 
-    /// As a Graphviz digraph.
+    /// Formats the graph as a Graphviz digraph.
     pub(crate) fn dot(&self) -> String {
         Dot::new(&self.graph).to_string()
     }
 
-    /// As lines of text, with the cycles at the end.
+    /// Formats the graph as lines of text, with the cycles at the end.
     pub(crate) fn text(&self) -> String {
         let mut out = String::new();
         for node in self.graph.node_indices() {
@@ -67,7 +68,8 @@ impl<'v> Nesting<'v> {
         out
     }
 
-    /// The formats that may stand in each other, or in themselves, at any depth: those of each cycle.
+    /// Returns the cycles: the strongly connected components of formats that may contain each other
+    /// or themselves.
     pub(crate) fn cycles(&self) -> Vec<Vec<&'v str>> {
         let is_cycle = |component: &Vec<NodeIndex>| {
             component.len() > 1 || self.graph.contains_edge(component[0], component[0])
@@ -83,7 +85,7 @@ impl<'v> Nesting<'v> {
     }
 }
 
-/// The keys of what may stand in a format, each with the properties by which it does.
+/// Returns the keys of formats that a format may contain, each with its properties.
 fn inner(format: &Format) -> IndexMap<&str, Vec<&str>> {
     let mut inner: IndexMap<&str, Vec<&str>> = IndexMap::default();
     for (name, property) in format.properties.iter().chain(&format.relations) {

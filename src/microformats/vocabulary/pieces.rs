@@ -1,8 +1,8 @@
-//! A vocabulary file cut into statements, and each of them read by the engine.
+//! Splitting of a vocabulary file into statements, which the engine parses one at a time. So a
+//! mistake in one statement does not hide mistakes in others.
 //!
-//! One statement is read at a time, so that what is wrong with one hides nothing of the others. A statement ends at its `;`.
-//! Of one that cannot be read it is asked whether a `;` is missing in it: then another one begins at a word that begins
-//! statements and is the first on its line.
+//! A statement ends at its `;`. If it cannot be parsed, a `;` may be missing. Then it is split
+//! again: a keyword at the start of a line begins a new statement.
 
 use std::sync::OnceLock;
 
@@ -12,7 +12,7 @@ use crate::derivation::Derivations;
 use crate::grammar::Grammar;
 use crate::grammar::compile::mistake::nearest;
 
-/// The words that begin statements.
+/// The keywords that begin statements.
 pub(super) const HEADS: &[&str] = &[
     "alias",
     "elemental",
@@ -30,13 +30,13 @@ pub(super) const HEADS: &[&str] = &[
     "syntax",
 ];
 
-/// The grammar of vocabulary files, `grammar/vocabulary.grammar`.
+/// Returns the grammar of vocabulary files, `grammar/vocabulary.grammar`, loaded once.
 fn grammar() -> &'static Grammar {
     static GRAMMAR: OnceLock<Grammar> = OnceLock::new();
     GRAMMAR.get_or_init(|| Grammar::load("vocabulary.grammar").expect("it is shipped, and tested"))
 }
 
-/// The statements of a file that can be read, and what is wrong with the others.
+/// Parses the statements of a file; returns those that are valid, and diagnostics for the others.
 pub(super) fn statements(file: FileId, text: &str) -> (Vec<Statement>, Vec<Diagnostic>) {
     let mut found = (Vec::new(), Vec::new());
     for piece in cut(text, 0) {
@@ -48,7 +48,7 @@ pub(super) fn statements(file: FileId, text: &str) -> (Vec<Statement>, Vec<Diagn
     found
 }
 
-/// Reads what cannot be read as one statement as several without their `;`.
+/// Parses an invalid piece as several statements without `;`.
 fn again(file: FileId, text: &str, piece: Span, found: &mut (Vec<Statement>, Vec<Diagnostic>)) {
     for piece in cut_at_heads(text, piece) {
         match read(file, text, piece) {
@@ -61,7 +61,7 @@ fn again(file: FileId, text: &str, piece: Span, found: &mut (Vec<Statement>, Vec
     }
 }
 
-/// What is left of a piece that cannot be read, if it opens a format or part.
+/// Returns a placeholder for a piece that cannot be parsed, if it opens a format, part or syntax.
 fn lost(file: FileId, text: &str, piece: Span) -> Option<Statement> {
     let range = piece.range();
     let words = tokens(&text[..range.end], range.start).map(|token| token.of(text));
@@ -71,7 +71,8 @@ fn lost(file: FileId, text: &str, piece: Span) -> Option<Statement> {
     ["format", "part", "extend", "syntax"].contains(&head).then_some(statement)
 }
 
-/// The tokens of a text from `start` on that count, in order; a character of none is one, too.
+/// Returns the significant tokens of a text from `start` on. A character outside of any token
+/// counts as one.
 fn tokens(text: &str, start: usize) -> impl Iterator<Item = Span> {
     let rules = grammar().text_rules();
     rules.into_iter().flat_map(move |rules| rules.tokens(text, start)).filter_map(|token| {
@@ -83,7 +84,7 @@ fn tokens(text: &str, start: usize) -> impl Iterator<Item = Span> {
     })
 }
 
-/// The stretches from the first token of a statement to its `;`.
+/// Returns the spans of the statements, each up to its `;`.
 fn cut(text: &str, start: usize) -> Vec<Span> {
     let mut pieces = Vec::new();
     let mut open: Option<Span> = None;
@@ -98,7 +99,7 @@ fn cut(text: &str, start: usize) -> Vec<Span> {
     pieces
 }
 
-/// A piece cut before each word that begins statements and is the first on its line.
+/// Splits a piece before each statement keyword at the start of a line.
 fn cut_at_heads(text: &str, piece: Span) -> Vec<Span> {
     let mut pieces: Vec<Span> = Vec::new();
     let mut last = "";
@@ -116,7 +117,7 @@ fn cut_at_heads(text: &str, piece: Span) -> Vec<Span> {
     pieces
 }
 
-/// Reads a piece, which holds one statement.
+/// Parses a piece with one statement.
 fn read(file: FileId, text: &str, piece: Span) -> Result<Vec<Statement>, Box<Diagnostic>> {
     let lowering = Lowering { file, start: piece.range().start };
     match Derivations::read(grammar(), "", piece.of(text)) {
@@ -133,7 +134,7 @@ fn read(file: FileId, text: &str, piece: Span) -> Result<Vec<Statement>, Box<Dia
     }
 }
 
-/// A mistake of a piece, at its place in the file.
+/// Moves the diagnostic of a piece to its position in the file.
 fn placed(mistake: Diagnostic, file: FileId, text: &str, piece: Span) -> Diagnostic {
     let Label { place: Place { span: at, .. }, text: label } = mistake.primary;
     let start = piece.range().start;

@@ -1,4 +1,5 @@
-//! A vocabulary as a text that says it: read again, it is the same.
+//! Printing of a vocabulary as a vocabulary file. Invariant: parsing the output gives the same
+//! vocabulary.
 
 use std::fmt::{self, Display};
 
@@ -8,7 +9,7 @@ use super::model::{
 use super::words::Word;
 use crate::grammar::escapes::string_text;
 
-/// The words that the grammar quotes, and that are written in quotes themselves where they are names.
+/// The keywords of the grammar. A name that equals one is quoted.
 pub(super) const RESERVED: &[&str] = &[
     "alias",
     "as",
@@ -33,16 +34,16 @@ pub(super) const RESERVED: &[&str] = &[
     "syntax",
 ];
 
-/// A name as it is written.
+/// A name, quoted if necessary.
 struct Written<'n>(&'n str);
 
-/// Names, each with a blank before it.
+/// Names, each after a blank.
 struct List<'n>(&'n [Box<str>]);
 
-/// The names of elements, each with a blank before it; an empty one is that of all.
+/// Element names, each after a blank; the empty name for all elements is omitted.
 struct Elements<'n>(&'n [Box<str>]);
 
-/// A clause, if it says something.
+/// A `becomes` clause, if it has classes.
 struct Becomes<'n>(&'n [Box<str>]);
 
 impl Display for Written<'_> {
@@ -95,7 +96,7 @@ impl Display for Vocabulary {
     }
 }
 
-/// What elements say, each line behind an indent.
+/// Writes readings, one per line, with an indent.
 fn readings(f: &mut fmt::Formatter<'_>, indent: &str, readings: &Readings) -> fmt::Result {
     for (reading, elements) in readings {
         for (element, said) in elements {
@@ -107,7 +108,7 @@ fn readings(f: &mut fmt::Formatter<'_>, indent: &str, readings: &Readings) -> fm
     Ok(())
 }
 
-/// A syntax of structured data, with what is of it.
+/// Writes a syntax of structured data with its statements.
 fn syntax(f: &mut fmt::Formatter<'_>, name: &str, one: &Syntax) -> fmt::Result {
     writeln!(f)?;
     let (written, title) = (Written(name), string_text(&one.title));
@@ -130,7 +131,7 @@ fn syntax(f: &mut fmt::Formatter<'_>, name: &str, one: &Syntax) -> fmt::Result {
     readings(f, "  ", &one.readings)
 }
 
-/// What is of a format.
+/// Writes the statements of a format.
 fn statements(f: &mut fmt::Formatter<'_>, key: &str, format: &Format) -> fmt::Result {
     if !format.saves.is_empty() {
         writeln!(f, "  saves{} ;", List(&format.saves))?;
@@ -188,7 +189,7 @@ fn elemental(f: &mut fmt::Formatter<'_>, name: &str, one: &Elemental) -> fmt::Re
     writeln!(f, "elemental {name} {title} by {}{} ;", word(one.shape), List(&one.names))
 }
 
-/// What an element says, with a blank before it.
+/// Formats the value of an element, after a blank.
 fn attributes(said: &Said) -> String {
     let otherwise = said.otherwise.as_deref().map(string_text);
     match (said.attributes.is_empty(), otherwise) {
@@ -198,7 +199,7 @@ fn attributes(said: &Said) -> String {
     }
 }
 
-/// The word that stands for something.
+/// Returns the word for a meaning.
 fn word<W: Word>(meaning: W) -> &'static str {
     W::ALL.iter().find(|(_, other)| *other == meaning).map_or("", |(word, _)| word)
 }

@@ -1,4 +1,4 @@
-//! Vocabulary files to a [`Vocabulary`]: all mistakes of all files at once.
+//! Compilation of vocabulary files to a [`Vocabulary`], with a report of all mistakes of all files.
 
 use super::define::{Definition, Put};
 use super::model::{Reading, Vocabulary, syntax_name};
@@ -7,20 +7,20 @@ use super::words::Word;
 use super::{pieces, resolve};
 use crate::base::{FileId, Files, Report, SourceFile};
 
-/// A file's name, as messages call it, and its text.
+/// The name of a file, for messages, and its text.
 pub(super) type Text<'a> = (&'a str, &'a str);
 
-/// What was read of some files.
+/// The result of reading some files.
 #[derive(Debug)]
 pub(super) struct Outcome {
-    /// What they say; of files with errors this is not what they mean.
+    /// The vocabulary; incomplete if the files have errors.
     pub(super) vocabulary: Vocabulary,
-    /// What is wrong with them.
+    /// The diagnostics.
     pub(super) report: Report,
     put: Vec<Put>,
 }
 
-/// Puts the statements of some files upon a vocabulary.
+/// Enters the statements of some files into a vocabulary.
 pub(super) fn read<'a>(base: Vocabulary, texts: impl IntoIterator<Item = Text<'a>>) -> Outcome {
     let mut files = Files::default();
     let mut definition = Definition::on(base);
@@ -40,7 +40,7 @@ pub(super) fn read<'a>(base: Vocabulary, texts: impl IntoIterator<Item = Text<'a
 }
 
 impl Outcome {
-    /// That of the vocabulary of which the statements of a file are: formats that it only extends are whole.
+    /// Returns the definitions that a file contains; formats that it extends are complete.
     pub(super) fn part(&self, name: &str) -> Vocabulary {
         let is_it = |file: FileId| self.report.files.get(file).name() == name;
         let mut part = Vocabulary::default();
@@ -58,7 +58,7 @@ impl Outcome {
         part
     }
 
-    /// Adds what a statement says that is of no format.
+    /// Adds the definition of a statement that does not belong to a format.
     fn add(&self, part: &mut Vocabulary, line: &Line) {
         match line {
             Line::Elemental { name, .. } => {

@@ -1,4 +1,4 @@
-//! The second pass over statements: whatever they name is there.
+//! The second pass over statements: checks that the names to which they refer are defined.
 
 use super::define::Put;
 use super::mistakes::undefined;
@@ -7,7 +7,7 @@ use super::statement::{KindLine, Line, Name, PropertyLine, Root};
 use super::words::Word;
 use crate::base::{Code, Diagnostic, Place};
 
-/// What is wrong with what the statements name.
+/// Checks the references of all statements, and returns the diagnostics.
 pub(super) fn resolve(vocabulary: &Vocabulary, put: &[Put]) -> Vec<Diagnostic> {
     let mut names = Names { vocabulary, mistakes: Vec::new() };
     for (key, statement) in put {
@@ -39,7 +39,7 @@ impl Names<'_> {
         }
     }
 
-    /// A root class is that of a format.
+    /// Checks that a root class belongs to a format.
     fn root(&mut self, name: &Name) {
         if !self.vocabulary.is_root(&name.text) {
             self.mistakes.push(undefined("format", name, self.vocabulary.roots(), &self.mistakes));
@@ -58,7 +58,7 @@ impl Names<'_> {
         }
     }
 
-    /// A property that is read by a part has one. There are no parts of parts.
+    /// Checks that a property with the kind `part` has one. Parts cannot contain parts.
     fn part_of(&mut self, key: &str, name: &Name, place: Place) {
         let part = format!("{key}/{}", name.text);
         if self.vocabulary.formats.contains_key(&*part) {
@@ -80,7 +80,7 @@ impl Names<'_> {
         });
     }
 
-    /// Whatever becomes something of microformats2 is of a format that does.
+    /// Warns about equivalents in microformats2 if the enclosing format has none.
     fn becomes(&mut self, key: &str, name: &Name, becomes: &[Name]) {
         let owner = key.split_once('/').map_or(key, |(owner, _)| owner);
         let is_read = |key: &str| {
@@ -114,7 +114,7 @@ impl Names<'_> {
         }
     }
 
-    /// A part is a kind of the property that is called so.
+    /// Warns about a part that is not the kind of the property with its name.
     fn part(&mut self, key: &str, name: &Name) {
         let owner = key.rsplit_once('/').and_then(|(owner, _)| self.vocabulary.formats.get(owner));
         let of = |format: &Format| {
@@ -131,7 +131,7 @@ impl Names<'_> {
     }
 }
 
-/// From how many properties another one follows.
+/// Returns the number of properties from which a rule derives.
 fn sources(rule: Rule) -> usize {
     match rule {
         Rule::Organisation | Rule::Content | Rule::FirstHalf | Rule::SecondHalf => 0,

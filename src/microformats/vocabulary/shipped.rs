@@ -1,9 +1,12 @@
-//! The vocabulary files of the program, everything in `grammar/microformats/*.vocabulary`, and what they say together.
+//! The vocabulary files of the program: all of `grammar/microformats/*.vocabulary`, precompiled.
 //!
-//! The table names each file once; a test walks the folder and holds the table against it. What they say is ready-made in
-//! `grammar/compiled/microformats.bin`: 8 bytes, the fingerprint of all the rest, of the texts, of the grammar that reads them and
-//! of the format's number; then the [`Vocabulary`], as `postcard` writes it. It is read if and only if the fingerprint is
-//! right; that the texts would still be read as the same is what a test asks, which also writes the file:
+//! The table lists each file once; a test compares it with the folder. The compiled vocabulary is
+//! in `grammar/compiled/microformats.bin`. Its first 8 bytes are a fingerprint of the rest, of the
+//! texts, of the grammar that parses them, and of the format version. The [`Vocabulary`] follows,
+//! as `postcard` writes it.
+//!
+//! Invariant: the file is used if and only if the fingerprint matches. A test checks that compiling
+//! the texts gives the same vocabulary, and can also write the file:
 //!
 //! ```text
 //! WISHFUL_BLESS=1 cargo test --lib stored
@@ -19,9 +22,9 @@ use crate::grammar::load_embedded::embedded;
 /// A shipped vocabulary file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VocabularyFile {
-    /// Its name, with `.vocabulary`.
+    /// The file name, with `.vocabulary`.
     pub name: &'static str,
-    /// Its text.
+    /// The text.
     pub text: &'static str,
 }
 
@@ -34,7 +37,7 @@ macro_rules! table {
     };
 }
 
-/// The files, in the order of the alphabet.
+/// The files, in alphabetical order.
 const FILES: &[VocabularyFile] = table![
     "adr",
     "coins",
@@ -73,18 +76,18 @@ const FILES: &[VocabularyFile] = table![
     "xoxo",
 ];
 
-/// Goes up with each change of what a [`Vocabulary`] consists of.
+/// The format version, which increases with each change of the definition of [`Vocabulary`].
 const FORMAT: [u8; 1] = [2];
 
 const STORED: &[u8] = include_bytes!("../../../grammar/compiled/microformats.bin");
 
-/// All shipped vocabulary files, in the order of the alphabet.
+/// Returns all shipped vocabulary files, in alphabetical order.
 pub fn shipped_files() -> impl Iterator<Item = &'static VocabularyFile> {
     FILES.iter()
 }
 
 impl VocabularyFile {
-    /// What it is, in a line: the first line of its legend.
+    /// Returns a description of one line: the first line of the file's legend.
     #[must_use]
     pub fn description(&self) -> &'static str {
         let line = self.text.lines().next().unwrap_or_default().trim_start_matches('#').trim();
@@ -94,19 +97,20 @@ impl VocabularyFile {
 }
 
 impl Vocabulary {
-    /// What the shipped files say: all formats of `grammar/microformats/`, and `html.vocabulary`.
+    /// Returns the vocabulary of the shipped files: all formats of `grammar/microformats/`, and
+    /// `html.vocabulary`.
     #[must_use]
     pub fn shipped() -> &'static Self {
         static SHIPPED: OnceLock<Vocabulary> = OnceLock::new();
         SHIPPED.get_or_init(|| stored(STORED).unwrap_or_else(|| read_shipped(&[]).vocabulary))
     }
 
-    /// The shipped vocabulary with some files besides, each as its name, which messages call it by, and its text. A file adds
-    /// formats, extends those that are there, or replaces them; one that has the name of a shipped file is read in the place of
-    /// that.
+    /// Returns the shipped vocabulary together with other files, each given by its name, for
+    /// messages, and its text. A file may add, extend or replace formats. A file with the name of a
+    /// shipped one is read instead of that.
     ///
     /// # Errors
-    /// A report of all that is wrong with the files, if one of the mistakes is an error.
+    /// Returns a report of all mistakes in the files, if one of them is an error.
     pub fn shipped_with<'a>(
         files: impl IntoIterator<Item = (&'a str, &'a str)>,
     ) -> Result<Self, Report> {
@@ -114,16 +118,17 @@ impl Vocabulary {
         if read.report.has_errors() { Err(read.report) } else { Ok(read.vocabulary) }
     }
 
-    /// All that is wrong with a vocabulary file, warnings too, when it is read as [`Vocabulary::shipped_with`] reads it.
+    /// Returns all diagnostics, warnings included, for a vocabulary file that is read as by
+    /// [`Vocabulary::shipped_with`].
     #[must_use]
     pub fn check(name: &str, text: &str) -> Report {
         with_shipped(&[(name, text)]).report
     }
 
-    /// The shipped vocabulary with a file, and that of it which the file is about.
+    /// Returns the shipped vocabulary together with a file, and the definitions in that file.
     ///
     /// # Errors
-    /// As those of [`Vocabulary::shipped_with`].
+    /// Fails if [`Vocabulary::shipped_with`] does.
     pub(crate) fn with_part(name: &str, text: &str) -> Result<(Self, Self), Report> {
         let read = with_shipped(&[(name, text)]);
         let part = read.part(name);
@@ -131,7 +136,7 @@ impl Vocabulary {
     }
 }
 
-/// The shipped vocabulary with some files.
+/// Reads the shipped vocabulary together with some files.
 pub(super) fn with_shipped(files: &[Text<'_>]) -> Outcome {
     match files.iter().any(|(name, _)| shipped_file(name).is_some()) {
         true => read_shipped(files),
@@ -139,13 +144,13 @@ pub(super) fn with_shipped(files: &[Text<'_>]) -> Outcome {
     }
 }
 
-/// The shipped file that a name or path is the name of.
+/// Returns the shipped file with the name of a path.
 pub(crate) fn shipped_file(name: &str) -> Option<&'static VocabularyFile> {
     let name = name.rsplit(['/', '\\']).next().unwrap_or(name);
     FILES.iter().find(|file| file.name == name)
 }
 
-/// Reads the shipped files, or what stands in their places, and then others.
+/// Reads the shipped files, or their replacements, and then the other files.
 fn read_shipped(files: &[Text<'_>]) -> Outcome {
     let instead =
         |own: &VocabularyFile| files.iter().find(|(name, _)| shipped_file(name) == Some(own));
@@ -154,14 +159,15 @@ fn read_shipped(files: &[Text<'_>]) -> Outcome {
     read(Vocabulary::default(), shipped.chain(others))
 }
 
-/// A vocabulary as the file has it; none if it cannot be written, which can be said of none so far.
+/// Serializes the compiled vocabulary. Returns `None` if that fails, which never happens so far.
 #[cfg(test)]
 pub(super) fn store() -> Option<Vec<u8>> {
     let bytes = postcard::to_extend(&read_shipped(&[]).vocabulary, Vec::new()).ok()?;
     Some([&fingerprint_of(&bytes).to_le_bytes(), &bytes[..]].concat())
 }
 
-/// The vocabulary in such a file; none if the file is damaged, or if one of the texts was changed since.
+/// Deserializes a compiled vocabulary. Returns `None` if the file is damaged, or if a text has
+/// changed since.
 pub(super) fn stored(bytes: &[u8]) -> Option<Vocabulary> {
     let (print, stored) = bytes.split_first_chunk()?;
     let (vocabulary, rest) = postcard::take_from_bytes(stored).ok()?;

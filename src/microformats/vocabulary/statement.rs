@@ -1,13 +1,13 @@
-//! What a vocabulary file says, statement by statement: names with their places, nothing looked up yet.
+//! The statements of a vocabulary file: names with positions, before any reference is resolved.
 
 use crate::base::{FileId, Place, Span};
 use crate::derivation::DerivationNode;
 use crate::grammar::escapes::unescape;
 
-/// A word as it is written, and where.
+/// A word with its position.
 #[derive(Clone, Debug)]
 pub(super) struct Name {
-    /// Without quotes and escapes.
+    /// The text, without quotes and escapes.
     pub(super) text: Box<str>,
     pub(super) place: Place,
 }
@@ -15,17 +15,17 @@ pub(super) struct Name {
 /// A statement.
 #[derive(Clone, Debug)]
 pub(super) struct Statement {
-    /// Whether it stands in the place of one that is there.
+    /// The statement replaces an existing definition.
     pub(super) replaces: bool,
-    /// Its first word.
+    /// The position of the first word.
     pub(super) head: Place,
     pub(super) line: Line,
 }
 
-/// What a statement says.
+/// The content of a statement.
 #[derive(Clone, Debug)]
 pub(super) enum Line {
-    /// Something that opens a format or part, but cannot be read: what follows is not of the one before.
+    /// An unreadable start of a format, part or syntax; the following statements belong to it.
     Lost,
     Format {
         root: Name,
@@ -82,7 +82,7 @@ pub(super) enum Line {
 }
 
 impl Line {
-    /// Reports whether it may be of a syntax of structured data.
+    /// Reports whether the statement may belong to a syntax of structured data.
     pub(super) fn may_be_of_syntax(&self) -> bool {
         match self {
             Self::Marks { .. } | Self::Prefix { .. } | Self::Reads { .. } => true,
@@ -92,7 +92,7 @@ impl Line {
     }
 }
 
-/// Properties of one kind, found by class or by link type.
+/// Properties of one kind, identified by class or by link type.
 #[derive(Clone, Debug)]
 pub(super) struct PropertyLine {
     pub(super) is_relation: bool,
@@ -110,30 +110,30 @@ pub(super) enum KindLine {
     Nested { roots: Vec<Root>, or: Option<Name> },
 }
 
-/// What may be nested.
+/// A kind of nested item.
 #[derive(Clone, Debug)]
 pub(super) enum Root {
     Format(Name),
-    /// The part that is called as the property is.
+    /// The part with the name of the property.
     Part(Place),
 }
 
-/// Reads the nodes of a piece of a file.
+/// A lowering from parse tree nodes of a piece to statements.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lowering {
     pub(super) file: FileId,
-    /// Where the piece begins.
+    /// The start of the piece in the file.
     pub(super) start: usize,
 }
 
-/// The children of a node, taken one after the other as the grammar has them.
+/// A cursor over the children of a node, in the order of the grammar.
 struct Children<'d> {
     lowering: Lowering,
     nodes: std::iter::Peekable<std::vec::IntoIter<DerivationNode<'d>>>,
 }
 
 impl Lowering {
-    /// The statement of a `statement` node.
+    /// Lowers a `statement` node.
     pub(super) fn statement(self, node: DerivationNode<'_>) -> Option<Statement> {
         let mut children = self.children(node);
         let replaces = children.takes("\"replace\"");
@@ -201,7 +201,7 @@ impl Lowering {
         Place { file: self.file, span: Span::new(span.start + self.start, span.end + self.start) }
     }
 
-    /// A word, string or element; the escape of a number that is no character is left as it is written.
+    /// Lowers a word, string or element. The escape of an invalid character stays as written.
     fn name(self, node: DerivationNode<'_>) -> Name {
         let written = node.text();
         let inner = |open, close| written.strip_prefix(open)?.strip_suffix(close);
@@ -214,23 +214,23 @@ impl Lowering {
 }
 
 impl<'d> Children<'d> {
-    /// Takes a reserved word, if it is next.
+    /// Consumes a keyword, if it is next.
     fn takes(&mut self, word: &str) -> bool {
         self.nodes.next_if(|node| node.name() == word).is_some()
     }
 
-    /// Takes the next word that is not reserved, over those that are.
+    /// Consumes the next word, after skipping keywords.
     fn name(&mut self) -> Option<Name> {
         while self.nodes.next_if(|node| is_reserved(*node)).is_some() {}
         self.nodes.next_if(|node| is_name(*node)).map(|node| self.lowering.name(node))
     }
 
-    /// Takes all words that follow.
+    /// Consumes all following words.
     fn names(&mut self) -> Vec<Name> {
         std::iter::from_fn(|| self.name()).collect()
     }
 
-    /// Takes the words of one sort that follow.
+    /// Consumes the following words of one kind.
     fn names_of(&mut self, sort: &str) -> Vec<Name> {
         while self.nodes.next_if(|node| is_reserved(*node)).is_some() {}
         let mut names = Vec::new();
@@ -240,7 +240,7 @@ impl<'d> Children<'d> {
         names
     }
 
-    /// The children of the next node that is no reserved word, if it is of that name.
+    /// Returns the children of the next node, after skipping keywords, if it has the given name.
     fn within(&mut self, name: &str) -> std::vec::IntoIter<DerivationNode<'d>> {
         while self.nodes.next_if(|node| is_reserved(*node)).is_some() {}
         let node = self.nodes.next_if(|node| node.name() == name);
@@ -292,12 +292,12 @@ impl<'d> Children<'d> {
     }
 }
 
-/// Whether it is a word that the grammar quotes.
+/// Reports whether a node is a keyword of the grammar.
 fn is_reserved(node: DerivationNode<'_>) -> bool {
     node.is_token() && node.name().starts_with('"')
 }
 
-/// Whether it is a word, string or element.
+/// Reports whether a node is a word, string or element.
 fn is_name(node: DerivationNode<'_>) -> bool {
     node.name() == "name" || (node.is_token() && !node.name().starts_with('"'))
 }

@@ -1,16 +1,16 @@
-//! Syntaxes of structured data: which attributes, or members of JSON, mark an item and what is said
-//! of it.
+//! Syntaxes of structured data: the attributes, or JSON members, that mark an item and its
+//! properties.
 //!
 //! ```text
-//! syntax boats "Boats" by scope ;             a syntax, and how what it marks hangs together
+//! syntax boats "Boats" by scope ;             a syntax, and the relation of its elements
 //!   marks item boat ;                         <p boat>             is an item
 //!   marks property says ;                     <b says="name">      is a property of it
-//!   reads text content of <meta> ;            <meta content="x">   says this, other elements their text
+//!   reads text content of <meta> ;            <meta content="x">   has the value x
 //!   prefix b "https://boats.example/#" ;
 //! ```
 //!
-//! A [`Manner`] names one of the four readers in `microformats::data`; a [`Mark`] is one of the
-//! questions that these ask. The tables are in `model`; here statements are put into them.
+//! A [`Manner`] selects one of the four readers in `microformats::data`; a [`Mark`] is a role of an
+//! attribute for these. `model` defines the tables; this module enters statements into them.
 
 use super::define::{Definition, refused, texts};
 use super::model::{
@@ -21,11 +21,11 @@ use super::statement::{KindLine, Line, Name, PropertyLine};
 use super::words::Word;
 use crate::base::{Code, Diagnostic, IndexMap, Place};
 
-/// The most syntaxes of a vocabulary.
+/// The maximum number of syntaxes in a vocabulary.
 const MOST: usize = 60;
 
 impl Definition {
-    /// The syntax that is open.
+    /// Returns the syntax that is open.
     pub(super) fn open_syntax(&mut self) -> Option<&mut Syntax> {
         let name = syntax_name(self.open.as_deref()?)?;
         self.vocabulary.syntaxes.get_mut(name)
@@ -52,7 +52,7 @@ impl Definition {
         self.vocabulary.syntaxes.insert(name, syntax);
     }
 
-    /// Puts a statement into the syntax that is open.
+    /// Enters a statement into the open syntax.
     pub(super) fn of_syntax(&mut self, head: Place, line: &Line, replaces: bool) {
         let Some(key) = self.open.clone() else { return };
         match line {

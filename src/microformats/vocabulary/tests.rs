@@ -1,7 +1,7 @@
-//! The shipped vocabularies, and what is said of wrong ones.
+//! Tests of the shipped vocabularies, and of diagnostics.
 //!
-//! Every `*.txt` in `corpus/vocabulary` is a case: a vocabulary file, `---`, and all that is reported of it, as it is rendered;
-//! nothing if it is accepted in silence. With WISHFUL_BLESS=1 the reports are written anew.
+//! Every `*.txt` in `corpus/vocabulary` is a case: a vocabulary file, `---`, and the rendered
+//! report, which is empty for a valid file. With WISHFUL_BLESS=1 the reports are rewritten.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -21,12 +21,12 @@ fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Whether files are being written: those that this program has in it are older.
+/// Reports whether files are being written, so that the embedded ones may be older.
 fn blessing() -> bool {
     std::env::var_os("WISHFUL_BLESS").is_some()
 }
 
-/// The files of a folder with an extension, in the order of the alphabet.
+/// Returns the files of a folder with an extension, in alphabetical order.
 fn files(folder: &str, extension: &str) -> Vec<PathBuf> {
     let entries = fs::read_dir(root().join(folder)).expect("it is part of the project");
     let paths = entries.map(|entry| entry.expect("it can be listed").path());
@@ -36,7 +36,7 @@ fn files(folder: &str, extension: &str) -> Vec<PathBuf> {
     paths
 }
 
-/// What the shipped files say, read now.
+/// Compiles the shipped files now.
 fn today() -> Vocabulary {
     read(Vocabulary::default(), shipped_files().map(|file| (file.name, file.text))).vocabulary
 }
@@ -81,7 +81,7 @@ fn every_file_is_shipped_and_says_what_it_is() {
     }
 }
 
-/// Of the seed's list, and what its author's implementation has besides.
+/// The formats of the seed's list, and further ones of the implementation by its author.
 const ROOTS: &str = "mfo vcard adr geo hreview xfolkentry hresume biota vcalendar vevent vtodo valarm vfreebusy hfeed hentry \
     hslice haudio hmeasure hangle hmoney hlisting figure hproduct hmedia hrecipe hnews hreview-aggregate";
 const ELEMENTALS: &str = "rel-tag rel-license rel-enclosure xfn votelinks xoxo xmdp coins";
@@ -143,7 +143,7 @@ fn classic_names_are_read_as_newer_ones() {
         becomes.map(|becomes| becomes.join(" ")).unwrap_or_default()
     };
     assert_eq!((of("vcard").as_str(), of("hreview/item").as_str()), ("h-card", "h-item"));
-    // What is in a part is the format's, unless the part is an item.
+    // The properties of a part belong to the format, unless the part is an item.
     assert_eq!(class("vcard", "given-name"), "p-given-name");
     assert_eq!(class("vcard", "title"), "p-job-title");
     assert_eq!(class("hreview", "worst"), "p-worst");
@@ -193,7 +193,7 @@ fn reserved_words_are_those_that_the_grammar_quotes() {
     let quoted: BTreeSet<&str> = quoted.filter(|word| ![";", ","].contains(word)).collect();
     assert_eq!(quoted, RESERVED.iter().copied().collect());
     assert!(HEADS.iter().all(|head| RESERVED.contains(head)));
-    // Each head begins statements, and no other word does.
+    // Exactly the head keywords begin statements.
     for word in RESERVED {
         let mistakes = read(Vocabulary::default(), [("one", *word)]).report.render(false);
         assert_eq!(mistakes.contains("there is no statement"), !HEADS.contains(word), "{word}");
@@ -236,7 +236,8 @@ fn twelve_mistakes_are_twelve_messages() {
     assert_eq!(carets, 12);
 }
 
-/// A file of which a word is gone or doubled, or of which only the begin is there, is read or refused, at places in it.
+/// A file with a missing or doubled word, or a truncated one, is accepted or rejected, with
+/// diagnostics inside of the text.
 #[test]
 fn any_file_is_read_or_refused() {
     let text = include_str!("../../../corpus/vocabulary/silent-own.txt");
@@ -264,12 +265,12 @@ fn files_extend_and_replace_what_is_shipped() {
     let both = both.expect("they have no mistakes");
     assert_eq!(both.backcompat().root("hboat").unwrap().classes.len(), 2);
     assert!(both.is_root("vcard") && !Vocabulary::shipped().is_root("hboat"));
-    // In the other order there is nothing to extend.
+    // In the other order, the format is not yet defined.
     let turned = Vocabulary::shipped_with([("two.vocabulary", two), ("one.vocabulary", one)]);
     assert!(
         turned.expect_err("it is refused").render(false).contains("there is no format `hboat`")
     );
-    // A file with the name of a shipped one is read in its place.
+    // A file with the name of a shipped one replaces it.
     let own = "format adr \"adr\" becomes h-adr ; property place one text becomes p-place ;";
     let own = Vocabulary::shipped_with([("my/adr.vocabulary", own)]).expect("it has no mistakes");
     assert_eq!(own.formats.get("adr").map(|adr| adr.properties.len()), Some(1));
@@ -294,7 +295,7 @@ fn nesting_has_the_cycles() {
     assert!(cycles.iter().any(|cycle| cycle.contains(&"vcard") && cycle.contains(&"vevent")));
 }
 
-/// The blocks of the note that begin with this word, in order.
+/// Returns the blocks of the note with an info string, in order.
 fn blocks(word: &str) -> impl Iterator<Item = &'static str> {
     let note = include_str!("../../../notes/microformats.md");
     let fence = format!("\n```{word}\n");
@@ -317,7 +318,7 @@ fn the_note_has_a_format_of_ones_own_and_a_mistake_in_it() {
     assert_eq!(told.trim_end(), block.trim_end());
 }
 
-/// Every word of the language has its place in the note.
+/// The note documents every word of the language.
 #[test]
 fn the_note_has_every_word() {
     let note = include_str!("../../../notes/microformats.md");

@@ -1,20 +1,20 @@
-//! The words of vocabulary files, each with what it stands for: read, printed, and searched for the one that was meant.
+//! The words of vocabulary files with their meanings, for parsing, printing and suggestions.
 
 use super::model::{Cardinality, Manner, Mark, Reading, Rule, Shape, Simple};
 
-/// What a word can stand for.
+/// The meaning of a word.
 pub(super) trait Word: Copy + PartialEq + 'static {
-    /// What such a word is called in messages.
+    /// The name of this kind of word, for messages.
     const SORT: &'static str;
-    /// All words, in the order of the note.
+    /// All words, in the order of the documentation.
     const ALL: &'static [(&'static str, Self)];
 
-    /// What a word stands for.
+    /// Returns the meaning of a word.
     fn of(word: &str) -> Option<Self> {
         Self::ALL.iter().find(|(known, _)| *known == word).map(|&(_, meaning)| meaning)
     }
 
-    /// All words.
+    /// Returns all words.
     fn words() -> impl Iterator<Item = &'static str> {
         Self::ALL.iter().map(|&(word, _)| word)
     }

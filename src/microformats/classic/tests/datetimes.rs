@@ -1,4 +1,4 @@
-//! Dates, times and zones.
+//! Tests of dates, times and zones.
 
 use super::super::iso::Moment;
 use super::super::quantity;
@@ -103,13 +103,13 @@ fn lists_of_values_are_put_together() {
     assert_eq!(start(&values(&["2008-07-21", "21:30", "+1"])), "2008-07-21T21:30+0100");
     assert_eq!(start(&values(&["+1", "T21:30", "2008-07-21"])), "2008-07-21T21:30+0100");
     assert_eq!(start(&values(&["2008-07-21", "21:30Z"])), "2008-07-21T21:30Z");
-    // The first of each counts.
+    // The first of each kind counts.
     assert_eq!(start(&values(&["2008-07-21", "21:30", "22:30", "2009-01-01"])), "2008-07-21T21:30");
-    // What is no piece of a date: all joined.
+    // If one is not a component of a date, all are joined.
     assert_eq!(start(&values(&["2008-", "07-", "21"])), "2008-07-21");
     assert_eq!(start(&values(&["Monday", "21:30"])), "Monday21:30");
     assert_eq!(start("some time"), "some time");
-    // The attribute goes before all.
+    // The attribute has priority over everything else.
     let html =
         "<div class=vevent><p class=dtstart datetime=20080721><b class=value>x</b></p></div>";
     assert_eq!(property(html, "dtstart"), "2008-07-21");
@@ -129,7 +129,7 @@ fn the_end_has_what_the_start_says() {
         event("2008-07-21T21:30+01", &values(&["2008-07-22", "1am"])),
         "2008-07-22T01:00+0100"
     );
-    // One that is whole stays.
+    // A complete date stays unchanged.
     assert_eq!(event("2008-07-21T21:30+01", "2008-07-22T01:00"), "2008-07-22T01:00");
     assert_eq!(event("soon", "22:30"), "22:30");
 }

@@ -1,4 +1,4 @@
-//! The work is linear, and nothing panics, whatever comes in.
+//! Tests of complexity and robustness: the work is linear, and no input causes a panic.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use crate::Allowance;
 use crate::base::counted;
 use std::fmt::Write as _;
 
-/// Asserts that twice the input is at most 2.1 times the work, for each of the counters.
+/// Asserts that twice the input takes at most 2.1 times the work, for each of the counters.
 #[track_caller]
 fn grows_linearly(family: impl Fn(usize) -> String, options: &ClassicOptions, n: usize) {
     let work = |n: usize| {
@@ -97,7 +97,7 @@ fn long_lists_of_values() {
     linear(|n| list("uid", "<b class=value>a</b>", n));
     linear(|n| list("dtstart", "<b class=value>2008-07-21</b>", n));
     linear(|n| list("dtstart", "<b class=value>a</b>", n));
-    // The values are those of each of the elements around them.
+    // Each enclosing element has the same values.
     let nested = |class: &str, n: usize| {
         let values = "<b class=value>a</b>".repeat(n);
         format!("<div class=vcard>{}{values}</div>", format!("<div class={class}>").repeat(n))
@@ -159,7 +159,7 @@ fn parts_in_parts_are_bounded() {
     assert!(spent <= counted(html.len()) * 8 + 20_000, "{:?}", outcome.work);
 }
 
-/// Edits a text at random places: pieces are left out, doubled, moved, and letters exchanged.
+/// Mutates a text at random positions: deletes, duplicates or moves pieces, and changes letters.
 fn mutated(text: &str, random: &mut fastrand::Rng) -> String {
     let mut letters: Vec<char> = text.chars().collect();
     for _ in 0..random.usize(1..8) {
@@ -228,7 +228,8 @@ fn deep_items_are_written_without_recursion() {
     assert_eq!(json.matches(r#""type":"vcard""#).count(), 20_000);
 }
 
-/// Documents that people wrote: no panic, no bound that is met, and work in proportion to their length.
+/// Hand-written documents cause no panic, reach no limit, and need work in proportion to their
+/// size.
 #[test]
 fn public_documents_are_read_whole() {
     let Some(suites) = crate::common::suites() else { return };

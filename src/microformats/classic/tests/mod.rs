@@ -1,5 +1,5 @@
-//! Tests of the classic algorithm: each of its steps, an oracle that edits its copies as the seed does, and how the work grows. The
-//! seed's own examples are cases, `corpus/microformats/`.
+//! Tests of the classic algorithm: each of its steps; an oracle that edits copies as the seed does;
+//! and the growth of the work. The examples of the seed are cases in `corpus/microformats/`.
 
 mod datetimes;
 mod growth;
@@ -23,11 +23,11 @@ fn document(html: &str) -> Document {
     PARSER.parse_str(html, &ParseOptions::default()).unwrap()
 }
 
-/// The items, as JSON.
+/// Returns the items as JSON.
 fn items_with(html: &str, options: &Options<'_>) -> Value {
     let document = document(html);
     let options = Options { mode: Mode::Classic, ..*options };
-    // (The options of a document live as long as it does.)
+    // (The options must outlive the document.)
     let json = document.microformats(&options).to_classic_json(&JsonOptions::default());
     let mut json: Value = serde_json::from_str(&json).unwrap();
     json["items"].take()
@@ -37,7 +37,7 @@ fn items(html: &str) -> Value {
     items_with(html, &Options::default())
 }
 
-/// A property of the first item.
+/// Returns a property of the first item.
 fn property(html: &str, name: &str) -> Value {
     items(html)[0]["properties"][name].take()
 }

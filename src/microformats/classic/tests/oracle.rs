@@ -1,8 +1,8 @@
-//! The seed's algorithm to the letter: a copy of the tree for each root, edited in place, with recursion; against the real one, on random
-//! documents.
+//! A literal implementation of the seed's algorithm, as an oracle on random documents. It makes a
+//! copy of the tree for each root, edits it in place, and recurses.
 //!
-//! Where the seed can be read in two ways, it is read as `notes/microformats.md` says: an embedded item begins with step 1 again,
-//! what is saved is not destroyed in step 3 either, and one property takes an item once.
+//! Ambiguities of the seed are resolved as in `notes/microformats.md`. An embedded item begins with
+//! step 1 again. Saved items are not destroyed in step 3 either. One property takes an item once.
 
 use super::*;
 use crate::microformats::vocabulary::{Cardinality, Format, Kind, Property, Reading, Simple};
@@ -37,14 +37,14 @@ struct Node {
     parent: Option<usize>,
 }
 
-/// A tree that is copied and edited.
+/// A tree that can be copied and edited.
 #[derive(Clone, Default)]
 struct Tree {
     nodes: Vec<Node>,
 }
 
 impl Tree {
-    /// Steps 1 and 2.
+    /// Applies steps 1 and 2.
     fn copy(document: &Document, vocabulary: &Vocabulary) -> Self {
         let mut tree = Self::default();
         tree.add(document.root(), None, false, &mut Vec::new(), vocabulary);
@@ -160,7 +160,7 @@ impl Oracle<'_> {
         roots.iter().filter(is_top).map(|(_, _, item)| item.clone()).collect()
     }
 
-    /// The general algorithm; and whether the item is valid.
+    /// Applies the general algorithm; the flag reports whether the item is valid.
     fn parse(&mut self, root: usize, class: &str) -> (Value, bool) {
         let format = self.vocabulary.formats.get(class).unwrap();
         let mut copy = self.tree.clone();
@@ -194,7 +194,7 @@ impl Oracle<'_> {
         (item, is_valid)
     }
 
-    /// Step 3 for one property.
+    /// Applies step 3 to one property.
     fn nested(
         &mut self,
         copy: &mut Tree,
@@ -230,7 +230,7 @@ impl Oracle<'_> {
         values
     }
 
-    /// The body of INNER.
+    /// Implements the body of INNER.
     fn search(
         &mut self,
         copy: &mut Tree,
@@ -259,7 +259,7 @@ impl Oracle<'_> {
         found
     }
 
-    /// Step 5 for one property.
+    /// Applies step 5 to one property.
     fn simple(&self, copy: &Tree, root: usize, property: &Property, values: &mut Vec<Value>) {
         let kind = match property.kind {
             Kind::Plain(kind) => kind,
@@ -311,7 +311,7 @@ impl Oracle<'_> {
     }
 }
 
-/// `_STRINGIFY`, with another letter for the line breaks that it makes.
+/// Implements `_STRINGIFY`, with a special character for its line breaks.
 fn _stringify(copy: &Tree, id: usize) -> String {
     let node = &copy.nodes[id];
     if let Some(text) = &node.text {
@@ -326,7 +326,7 @@ fn _stringify(copy: &Tree, id: usize) -> String {
     }
 }
 
-/// "Trim excess white space."
+/// Implements "Trim excess white space."
 fn trimmed(text: &str) -> String {
     let is_white = |letter: char| letter.is_ascii_whitespace() || letter == '\u{1D}';
     let mut out = String::new();
@@ -342,7 +342,7 @@ fn trimmed(text: &str) -> String {
     out + rest
 }
 
-/// A random document.
+/// Generates a random document.
 fn page(random: &mut fastrand::Rng) -> String {
     let mut html = String::new();
     let mut open = Vec::new();

@@ -1,9 +1,9 @@
-//! Each step of the seed.
+//! Tests of each step of the seed.
 
 use super::*;
 use serde_json::json;
 
-/// A vocabulary of one's own, over the shipped one.
+/// Parses a vocabulary on top of the shipped one.
 fn with(vocabulary: &str, html: &str) -> Value {
     let vocabulary = Vocabulary::shipped_with([("test.vocabulary", vocabulary)])
         .unwrap_or_else(|report| panic!("{}", report.render(false)));
@@ -26,7 +26,7 @@ fn outer_stops_at_the_first_value_of_a_singular_property() {
         <p class='one xinner'><b class=name>b</b></p></div>";
     let items = with(OUTER, html);
     assert_eq!(items[0]["properties"]["one"]["properties"]["name"], "a");
-    // What was not taken is an item of its own.
+    // An item that no property has taken is a root item.
     assert_eq!(items[1], json!({"type": "xinner", "properties": {"name": "b"}}));
     let many = with(OUTER, &html.replace("one ", "many "));
     assert_eq!(many[0]["properties"]["many"].as_array().unwrap().len(), 2);
@@ -36,7 +36,7 @@ fn outer_stops_at_the_first_value_of_a_singular_property() {
 fn inner_stops_at_the_first_format_that_has_a_valid_item() {
     let html = "<div class=xouter><p class=one><b class=geo>1;2</b> <b class=xinner>no name</b>
         <b class=xinner><i class=name>a</i></b></p></div>";
-    // The format that is listed first is looked for first, and an item that is not valid is none.
+    // The search follows the order of the listed formats, and skips invalid items.
     let items = with(OUTER, html);
     assert_eq!(
         items[0]["properties"]["one"],
@@ -59,14 +59,15 @@ fn a_nested_root_between_them_hides_a_property() {
 
 #[test]
 fn the_class_is_removed_once_there_is_a_value() {
-    // "If A is not empty": so a text behind an item is none of the property's values, and one before it is.
+    // "If A is not empty": so a text after an item is not a value of the property; one before it
+    // is.
     let item = "<p class='many xinner'><b class=name>a</b></p>";
     let text = "<p class=many>b</p>";
     let behind = with(OUTER, &format!("<div class=xouter>{item}{text}</div>"));
     assert_eq!(behind[0]["properties"]["many"].as_array().unwrap().len(), 1);
     let before = with(OUTER, &format!("<div class=xouter>{text}{item}</div>"));
     assert_eq!(before[0]["properties"]["many"][1], "b");
-    // A property that holds items only has no text.
+    // A property that only contains items has no text.
     let only = with(OUTER, "<div class=xouter><p class=only>b</p></div>");
     assert_eq!(only[0]["properties"], json!({}));
 }
@@ -86,7 +87,7 @@ fn destroy_element_empties_rel_too() {
     let tag = "<a rel=tag href=/tags/a>a</a>";
     let card = |inner: &str| format!("<div class=vcard><b class=fn>A B</b>{inner}</div>");
     assert_eq!(texts(&card(tag), "category"), json!(["a"]));
-    // A tag that is a category is one.
+    // A tag with the class `category` counts as one value.
     let both = tag.replace("rel=tag", "rel=tag class=category");
     assert_eq!(texts(&card(&both), "category"), json!(["a"]));
     assert_eq!(texts(&card(&format!("<p class=mfo>{tag}</p>")), "category"), json!(null));
@@ -97,11 +98,11 @@ fn a_saved_format_is_not_destroyed() {
     let html = "<div class=vcard><p class=adr><b class='fn locality'>a</b></p></div>";
     assert_eq!(texts(html, "fn"), "a");
     assert_eq!(items(html)[0]["properties"]["adr"][0]["properties"]["locality"], json!(["a"]));
-    // In an event, it is.
+    // An event does not save `adr`, so the content of the `adr` is destroyed.
     let event =
         "<div class=vevent><p class='location adr'><b class='summary locality'>a</b></p></div>";
     assert_eq!(texts(event, "summary"), json!(null));
-    // A saved root whose class was taken away hides nothing any more.
+    // A saved root whose class was removed no longer hides anything.
     let geo = "<div class=vcard><p class=adr><b class=geo>1;2</b></p></div>";
     assert_eq!(texts(geo, "geo")["properties"]["latitude"], "1");
 }
@@ -141,7 +142,7 @@ fn includes_are_replaced() {
     assert_eq!(texts(&format!("{object}{target}"), "title"), json!(["King"]));
     let image = include.replace("a class=include href", "img class=include src");
     assert_eq!(texts(&format!("{image}{target}"), "title"), json!(["King"]));
-    // Its text is in the text around it.
+    // The text of the item is part of the surrounding text.
     let note = card("A B", "<p class=note>The <a class=include href='#title'>see</a>!</p>");
     assert_eq!(texts(&format!("{note}{target}"), "note"), json!(["The King!"]));
 }
@@ -196,15 +197,15 @@ fn header_cells_are_parts_of_their_cells() {
 #[test]
 fn values_are_found_by_the_hierarchy() {
     let card = |inner: &str| format!("<div class=vcard>{inner}</div>");
-    // A value in a destroyed element is none.
+    // A value in a destroyed element does not count.
     let html = card("<p class=note>a <b class=mfo>b <i class=value>c</i></b></p>");
     assert_eq!(texts(&html, "note"), json!(["a b c"]));
-    // An excerpt that is empty is none.
+    // An empty excerpt does not count.
     assert_eq!(texts(&card("<p class=note>a<b class=value> </b></p>"), "note"), json!(["a"]));
-    // Values in values count for themselves.
+    // Nested values count separately.
     let html = card("<p class=note><b class=value>a<i class=value>b</i></b></p>");
     assert_eq!(texts(&html, "note"), json!(["abb"]));
-    // The title of the first child.
+    // The title of the first child counts.
     let html = card("<p class=note> <b class=value-title title=' t '></b>a</p>");
     assert_eq!(texts(&html, "note"), json!([" t "]));
     let html = card("<p class=note>a <b class=value-title title=t></b></p>");
@@ -226,7 +227,7 @@ fn text_is_that_of_stringify() {
     for (html, text) in cases {
         assert_eq!(texts(&card(html), "note"), json!([text]), "{html}");
     }
-    // What is in an element without text has text of its own.
+    // Elements inside an element without text have texts.
     let html =
         "<div class=vcard><p class=note>a<del>b<i class=note>c<del>d</del></i></del></p></div>";
     assert_eq!(texts(html, "note"), json!(["a", "c"]));
@@ -334,7 +335,7 @@ fn formats_of_one_element_are_items() {
         Value::from(items)
     };
     assert_eq!(sorted(link), expected);
-    // A link that a property has is none.
+    // A link that is the value of a property is not an item.
     let card = items("<div class=vcard><b class=fn>A B</b><a rel=tag href=/a>x</a></div>");
     assert_eq!(card.as_array().unwrap().len(), 1);
     let query = items(
@@ -353,7 +354,7 @@ fn lists_are_outlines_and_profiles() {
         point(json!({"text": "e"})),
     ]}});
     assert_eq!(items(outline)[0], expected);
-    // A list in a list is a part of it, whatever its classes.
+    // A list inside a list is a part of it, whatever its classes.
     let nested = "<ol class=xoxo><li>a<ol class=xoxo><li>b</ol></ol>";
     let inner = point(json!({"text": "b"}));
     let expected = point(json!({"text": "a", "item": [inner]}));

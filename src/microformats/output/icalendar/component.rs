@@ -1,4 +1,4 @@
-//! The properties of a component, one by one, as the table says.
+//! The properties of a component, by the table of terms.
 
 use super::people::{contact, person};
 use super::places;
@@ -8,18 +8,18 @@ use crate::microformats::output::content_lines::{Line, LineValue, extension, is_
 use crate::microformats::output::values::written;
 use crate::microformats::results::{Item, Value};
 
-/// Takes the lines of a component, and says whether there was room for one.
+/// A consumer of a component's lines, which returns `false` if there is no room for a line.
 pub(super) type Sink<'s> = dyn FnMut(Line) -> bool + 's;
 
-/// The lines of an item.
+/// A writer of an item's lines.
 pub(super) struct Component<'m> {
     item: Item<'m>,
     terms: &'static [Term],
-    /// Whether its names are those of microformats2.
+    /// The names of the item are those of microformats2.
     is_modern: bool,
-    /// The properties that were written.
+    /// The properties written so far.
     seen: Vec<&'static str>,
-    /// Whether there was no room for a line: then nothing more is made.
+    /// A line did not fit, so nothing more is written.
     is_full: bool,
 }
 
@@ -29,12 +29,12 @@ impl<'m> Component<'m> {
         Self { item, terms, is_modern, seen: Vec::new(), is_full: false }
     }
 
-    /// Whether a property was written.
+    /// Reports whether a property was written.
     pub(super) fn has(&self, property: &str) -> bool {
         self.seen.contains(&property)
     }
 
-    /// Gives all lines.
+    /// Writes all lines.
     pub(super) fn write(&mut self, sink: &mut Sink<'_>) {
         for property in self.item.properties() {
             for value in property.values() {
@@ -44,14 +44,14 @@ impl<'m> Component<'m> {
         self.own_point(sink);
     }
 
-    /// Whether a value is a component that stands in this one.
+    /// Reports whether a value is a component inside this one.
     fn stands_apart(&self, value: Value<'_>) -> bool {
         let is_calendar = Term::of(self.terms, "geo", true).is_none();
         let is_apart = |item| is_alarm(item) || is_calendar && component_of(item).is_some();
         value.item().is_some_and(is_apart)
     }
 
-    /// Whether there is no place for one more of a property.
+    /// Reports whether another value of a property is not allowed.
     fn is_taken(&self, term: &Term) -> bool {
         let others = EITHER.iter().filter(|pair| pair.contains(&term.property)).flatten();
         let mut taken = others.filter(|other| **other != term.property && self.has(other));
@@ -77,12 +77,12 @@ impl<'m> Component<'m> {
         }
     }
 
-    /// Whether it is a part of coordinates that are written together.
+    /// Reports whether a property is part of coordinates that are written together.
     fn is_coordinate(&self, name: &str) -> bool {
         matches!(name, "latitude" | "longitude") && places::own(self.item).is_some()
     }
 
-    /// Coordinates of its own, or of its place.
+    /// Writes the coordinates of the item, or of its location.
     fn own_point(&mut self, sink: &mut Sink<'_>) {
         if Term::of(self.terms, "geo", self.is_modern).is_none() {
             return;
@@ -98,7 +98,7 @@ impl<'m> Component<'m> {
     }
 }
 
-/// The lines of a value; none if it cannot be written as the property wants it.
+/// Returns the lines of a value; none, if the value does not fit the property.
 fn lines(term: &Term, value: Value<'_>) -> Vec<Line> {
     let text = written(value);
     let line = |value: LineValue| Line::new(term.property, term.default, value);
@@ -123,7 +123,7 @@ fn lines(term: &Term, value: Value<'_>) -> Vec<Line> {
     one.map(line).into_iter().collect()
 }
 
-/// Whether a text is one of those words that formats list, or might.
+/// Reports whether a text has the syntax of the words that the formats enumerate.
 fn is_word(text: &str) -> bool {
     let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
     !text.is_empty() && text.bytes().all(is_letter)

@@ -1,16 +1,19 @@
 //! Events, tasks, busy times and their alarms as iCalendar (RFC 5545).
 //!
-//! Each becomes a component, in document order, also those that stand in other items; alarms stand in the component that they are
-//! of. Those in an `h-calendar` or a `vcalendar` are in a calendar of their own, all others in one. `terms` is the table of what is
-//! what, `component` makes the properties, `values` reads what iCalendar has in a syntax of its own.
+//! Each becomes a component, in document order, even inside other items; an alarm goes into the
+//! component that contains it. Components inside an `h-calendar` or a `vcalendar` go into a
+//! separate calendar, all others into one. `terms` is the table of terms, `component` writes the
+//! properties, and `values` parses values with a special syntax.
 //!
-//! What holds for every component:
+//! Invariants of every component:
 //!
-//! * Each value of each property of the item is the value of a property: of the one that the table names, or of `X-NAME` where
-//!   iCalendar has none, allows one only and has it, or could not write it (`next Friday` is no `DTSTART`).
-//! * Times with a zone are in universal time, others are local; fractions of seconds are gone.
-//! * `UID` and `DTSTAMP` are there, as they must be: where nobody says them, the one is the address, or the number of the item in
-//!   the document, the other the beginning of time, so that the same page gives the same text.
+//! * Each value of each property of the item is written once. It goes to the property in the table,
+//!   or to `X-NAME`. The latter holds if iCalendar has no such property, allows only one, or cannot
+//!   represent the value (`next Friday` is not a `DTSTART`).
+//! * Times with a zone are in UTC, others are local; fractions of seconds are dropped.
+//! * The required `UID` and `DTSTAMP` exist. The default `UID` is the item's address, or its number
+//!   in the document. The default `DTSTAMP` is the start of 1970, so that the output is
+//!   deterministic.
 
 mod component;
 mod people;
@@ -26,13 +29,13 @@ use crate::microformats::results::{Item, Microformats};
 use component::Component;
 use terms::{CALENDAR, CALENDARS, TERMS, component_of, is_alarm};
 
-/// Who made it (RFC 5545, section 3.7.3).
+/// The product identifier (RFC 5545, section 3.7.3).
 const MAKER: &str = "-//wishful//microformats//EN";
 
-/// A calendar, and the items that are its components.
+/// A calendar with its components.
 type Calendar<'m> = (Option<Item<'m>>, Vec<(Item<'m>, &'static str)>);
 
-/// What is written, up to a limit.
+/// The output, up to a limit.
 struct Text {
     out: String,
     most: u64,
@@ -54,23 +57,27 @@ impl Text {
         has_room
     }
 
-    /// A line that is there however long the text is.
+    /// Writes a line regardless of the limit.
     fn frame(&mut self, name: &str, value: &str) {
         self.out.extend([name, ":", value, "\r\n"]);
     }
 }
 
 impl Microformats<'_> {
-    /// The events, tasks and busy times as iCalendar; nothing if there are none.
+    /// Serializes the events, tasks and busy times as iCalendar; returns an empty text if there are
+    /// none.
     ///
     /// ```
     /// use wishful::microformats::{Options, output::FormatOptions};
     /// use wishful::{Grammar, ParseOptions, Parser};
     /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
-    /// let html = "<p class=h-event><b class=p-name>Tea, cake</b> <i class=dt-start>2026-05-01 16:00+0100</i>";
+    /// let html = "<p class=h-event><b class=p-name>Tea, cake</b>
+    ///     <i class=dt-start>2026-05-01 16:00+0100</i>";
     /// let document = parser.parse_str(html, &ParseOptions::default()).unwrap();
-    /// let calendar = document.microformats(&Options::default()).to_icalendar(&FormatOptions::default());
-    /// assert!(calendar.contains("\r\nSUMMARY:Tea\\, cake\r\nDTSTART:20260501T150000Z\r\n"), "{calendar}");
+    /// let microformats = document.microformats(&Options::default());
+    /// let calendar = microformats.to_icalendar(&FormatOptions::default());
+    /// let expected = "\r\nSUMMARY:Tea\\, cake\r\nDTSTART:20260501T150000Z\r\n";
+    /// assert!(calendar.contains(expected), "{calendar}");
     /// ```
     #[must_use]
     pub fn to_icalendar(&self, options: &FormatOptions) -> String {
@@ -100,10 +107,10 @@ impl Microformats<'_> {
         text.out
     }
 
-    /// The components by calendar, those of none first.
+    /// Returns the components by calendar; those outside of any calendar come first.
     fn calendars(&self) -> Vec<Calendar<'_>> {
         let mut calendars: Vec<Calendar<'_>> = vec![(None, Vec::new())];
-        // (An item may be the value of two properties.)
+        // (An item may be the value of several properties.)
         let mut seen = BitRow::new(self.all_items().count());
         let mut open: Vec<(Item<'_>, usize)> = self.items().map(|item| (item, 0)).collect();
         open.reverse();
@@ -124,13 +131,13 @@ impl Microformats<'_> {
     }
 }
 
-/// The items that stand in one, as values or otherwise.
+/// Returns the items directly inside an item, as values or otherwise.
 fn within<'m>(item: Item<'m>) -> impl Iterator<Item = Item<'m>> {
     let values = item.properties().flat_map(|property| property.values());
     values.filter_map(|value| value.item()).chain(item.children())
 }
 
-/// Writes a component, with its alarms; so many are behind it.
+/// Writes a component with its alarms; `rest` components follow.
 fn component(item: Item<'_>, name: &str, rest: usize, text: &mut Text) {
     text.frame("BEGIN", name);
     let mut properties = Component::new(item, TERMS);
@@ -152,7 +159,7 @@ fn component(item: Item<'_>, name: &str, rest: usize, text: &mut Text) {
     text.frame("END", name);
 }
 
-/// What identifies a component that has no UID.
+/// Returns the identifier of a component without a UID.
 fn identifier(item: Item<'_>) -> String {
     first(item, "url").map_or_else(|| format!("item-{}", item.id.index() + 1), str::to_owned)
 }

@@ -1,14 +1,14 @@
-//! People as iCalendar has them: an address, and what is said of it.
+//! People in iCalendar: an address with parameters.
 
 use super::terms::ROLES;
 use crate::microformats::output::content_lines::{Line, LineValue, is_uri, without_scheme};
 use crate::microformats::output::values::{first, texts, written};
 use crate::microformats::results::{Item, Value};
 
-/// The address of those who have none: that of no scheme which anybody could use.
+/// The address of people without one; nobody can use its scheme.
 const NOBODY: &str = "invalid:nomail";
 
-/// Somebody who takes part: the address of mail, or else that on the web, with the name.
+/// Creates the line of a participant: the email address, or else a web address, with the name.
 pub(super) fn person(line: impl Fn(LineValue) -> Line, value: Value<'_>) -> Line {
     let text = written(value);
     let Some(item) = value.item() else {
@@ -40,14 +40,14 @@ fn web(item: Item<'_>) -> Option<String> {
     first(item, "url").map(str::trim).filter(|url| is_uri(url)).map(str::to_owned)
 }
 
-/// An address of mail as one with a scheme.
+/// Returns an email address with its scheme.
 fn mail(text: &str) -> Option<String> {
     let address = without_scheme(text, "mailto:").unwrap_or_else(|| text.trim().to_owned());
     let uri = format!("mailto:{address}");
     (address.contains('@') && !address.contains("://") && is_uri(&uri)).then_some(uri)
 }
 
-/// Somebody who may be asked, in words.
+/// Describes a contact as a text.
 pub(super) fn contact(value: Value<'_>) -> String {
     let Some(item) = value.item() else { return written(value) };
     let mut parts = vec![name(item).map_or_else(|| written(value), str::to_owned)];

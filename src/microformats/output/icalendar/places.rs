@@ -1,10 +1,10 @@
-//! Places as iCalendar has them: a text, and coordinates.
+//! Locations in iCalendar: a text, and coordinates.
 
 use crate::microformats::output::values::{first, written};
 use crate::microformats::places::{ADDRESS, coordinates, point};
 use crate::microformats::results::{Item, Value};
 
-/// A place in words: its name, and its postal address.
+/// Describes a location as a text: its name and its postal address.
 pub(super) fn text(value: Value<'_>) -> String {
     let Some(item) = value.item() else { return written(value) };
     let mut parts: Vec<&str> = Vec::new();
@@ -20,12 +20,12 @@ pub(super) fn text(value: Value<'_>) -> String {
     if parts.is_empty() { written(value) } else { parts.join(", ") }
 }
 
-/// The coordinates that an item says by properties of its own.
+/// Returns the coordinates in the item's own properties.
 pub(super) fn own(item: Item<'_>) -> Option<String> {
     point(item).map(pair)
 }
 
-/// The coordinates of a place: its own, those of its `geo`, or those of its address.
+/// Returns the coordinates of a location: its own, those of its `geo`, or those of its address.
 pub(super) fn around(place: Item<'_>) -> Option<String> {
     let of = |item: Item<'_>| {
         let mut geo = item.property("geo").into_iter().flat_map(|geo| geo.values());
@@ -35,7 +35,7 @@ pub(super) fn around(place: Item<'_>) -> Option<String> {
     of(place).or_else(|| addresses.find_map(|value| value.item().and_then(of)))
 }
 
-/// The coordinates that a value is.
+/// Returns the coordinates in a value.
 pub(super) fn point_of(value: Value<'_>) -> Option<String> {
     let own = value.item().and_then(own);
     own.or_else(|| coordinates(&written(value)).map(pair))

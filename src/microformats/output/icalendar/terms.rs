@@ -1,20 +1,20 @@
-//! Which property of an event, a task, a time that is busy or an alarm is which of iCalendar: the table, for both namings.
+//! The table of iCalendar properties for events, tasks, busy times and alarms, for both namings.
 
 use crate::microformats::results::Item;
 
-/// How a value is written.
+/// The representation of a value.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Shape {
     Text,
-    /// A text in a syntax of its own that is not escaped.
+    /// A text with a special syntax, which is not escaped.
     Word,
     Address,
     Number,
     /// A date, or a date and a time.
     Moment,
-    /// Some of them.
+    /// A list of dates, times and periods.
     Moments,
-    /// A time in universal time.
+    /// A time in UTC.
     Stamp,
     Duration,
     /// A duration, or a time.
@@ -27,20 +27,21 @@ pub(super) enum Shape {
     Point,
 }
 
-/// A row: what is called so in microformats2, and so in hCalendar, is this in iCalendar (RFC 5545).
+/// A row: the names of a property in microformats2 and in hCalendar, and the property in iCalendar
+/// (RFC 5545).
 #[derive(Debug)]
 pub(super) struct Term {
     pub(super) modern: &'static [&'static str],
     pub(super) classic: &'static [&'static str],
     pub(super) property: &'static str,
-    /// The type of values where no parameter says another.
+    /// The type of values without a `VALUE` parameter.
     pub(super) default: &'static str,
     pub(super) shape: Shape,
-    /// Whether there is one at most; others are extensions.
+    /// The property allows at most one value; further ones become extensions.
     pub(super) is_single: bool,
 }
 
-/// A property with the same name in both namings.
+/// Creates a row with the same names in both namings.
 const fn same(names: &'static [&'static str], of: (&'static str, &'static str, Shape)) -> Term {
     let (property, default, shape) = of;
     Term { modern: names, classic: names, property, default, shape, is_single: true }
@@ -102,10 +103,10 @@ pub(super) const TERMS: &[Term] = &[
     same(&["url"], ("URL", "uri", Shape::Address)),
 ];
 
-/// Of each pair a component has one at most (RFC 5545, sections 3.6.1 and 3.6.2).
+/// Pairs of which a component may have only one (RFC 5545, sections 3.6.1 and 3.6.2).
 pub(super) const EITHER: &[[&str; 2]] = &[["DTEND", "DURATION"], ["DUE", "DURATION"]];
 
-/// Properties of the calendar itself (RFC 5545, section 3.7; RFC 7986, section 5).
+/// The properties of a calendar (RFC 5545, section 3.7; RFC 7986, section 5).
 pub(super) const CALENDAR: &[Term] = &[
     same(&["calscale"], ("CALSCALE", "text", Shape::Word)),
     same(&["method"], ("METHOD", "text", Shape::Word)),
@@ -116,7 +117,7 @@ pub(super) const CALENDAR: &[Term] = &[
     many(&["category"], ("CATEGORIES", "text", Shape::Text)),
 ];
 
-/// What root classes are as components.
+/// The components of root classes.
 const COMPONENTS: &[(&str, &str)] = &[
     ("h-event", "VEVENT"),
     ("vevent", "VEVENT"),
@@ -126,11 +127,11 @@ const COMPONENTS: &[(&str, &str)] = &[
     ("vfreebusy", "VFREEBUSY"),
 ];
 
-/// Calendars, and what stands in events only.
+/// The root classes of calendars.
 pub(super) const CALENDARS: &[&str] = &["h-calendar", "vcalendar"];
 const ALARMS: &[&str] = &["h-alarm", "valarm"];
 
-/// The parts of a recurrence rule (RFC 5545, section 3.3.10) in the order in which they are written.
+/// The parts of a recurrence rule (RFC 5545, section 3.3.10), in the order of output.
 pub(super) const RULE: &[&str] = &[
     "freq",
     "until",
@@ -148,12 +149,12 @@ pub(super) const RULE: &[&str] = &[
     "wkst",
 ];
 
-/// What somebody may be to an event (RFC 5545, section 3.2.16).
+/// The roles of participants (RFC 5545, section 3.2.16).
 pub(super) const ROLES: &[&str] =
     &["CHAIR", "REQ-PARTICIPANT", "OPT-PARTICIPANT", "NON-PARTICIPANT"];
 
 impl Term {
-    /// The row of a name, of those of microformats2 or of the classic ones.
+    /// Returns the row of a name, in one of the two namings.
     pub(super) fn of(terms: &'static [Self], name: &str, is_modern: bool) -> Option<&'static Self> {
         terms.iter().find(|term| {
             let names = if is_modern { term.modern } else { term.classic };
@@ -162,13 +163,13 @@ impl Term {
     }
 }
 
-/// The component that an item is.
+/// Returns the component for an item.
 pub(super) fn component_of(item: Item<'_>) -> Option<&'static str> {
     let mut rows = COMPONENTS.iter();
     rows.find(|(class, _)| item.types().any(|name| name == *class)).map(|&(_, name)| name)
 }
 
-/// Whether an item is an alarm.
+/// Reports whether an item is an alarm.
 pub(super) fn is_alarm(item: Item<'_>) -> bool {
     item.types().any(|name| ALARMS.contains(&name))
 }

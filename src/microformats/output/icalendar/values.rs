@@ -1,4 +1,5 @@
-//! What iCalendar has in a syntax of its own (RFC 5545, section 3.3). What is not in it is none.
+//! Values with a special syntax in iCalendar (RFC 5545, section 3.3). Each function returns `None`
+//! for a text that does not have the syntax.
 
 use super::terms::RULE;
 use crate::microformats::moments::Moment;
@@ -6,27 +7,27 @@ use crate::microformats::output::content_lines::LineValue;
 use crate::microformats::output::values::texts;
 use crate::microformats::results::Value;
 
-/// A day, or a day and a time.
+/// Parses a date, or a date and a time.
 pub(super) fn moment(text: &str) -> Option<LineValue> {
     let moment = Moment::read(text).filter(|moment| moment.has_day())?;
     let kind = if moment.has_time() { "DATE-TIME" } else { "DATE" };
     Some(LineValue::Moment(moment, kind))
 }
 
-/// A time in universal time.
+/// Parses a time with a zone, for output in UTC.
 pub(super) fn stamp(text: &str) -> Option<LineValue> {
     let moment = Moment::read(text).filter(|moment| moment.has_day() && moment.has_zone())?;
     Some(LineValue::Moment(moment, "DATE-TIME"))
 }
 
-/// Days, times and periods, parted by commas; none if one of them is none.
+/// Parses a list of dates, times and periods, separated by commas; empty if one of them is invalid.
 pub(super) fn moments(text: &str) -> Vec<LineValue> {
     let one =
         |text: &str| moment(text).or_else(|| period(text).map(|it| LineValue::Other(it, "PERIOD")));
     text.split(',').map(one).collect::<Option<_>>().unwrap_or_default()
 }
 
-/// Two times, or a time and a duration, parted by a slash.
+/// Parses two times, or a time and a duration, separated by a slash.
 pub(super) fn period(text: &str) -> Option<String> {
     let (start, end) = text.split_once('/')?;
     let time = |text: &str| {
@@ -36,7 +37,8 @@ pub(super) fn period(text: &str) -> Option<String> {
     Some(format!("{}/{}", time(start)?, time(end).or_else(|| duration(end))?))
 }
 
-/// A duration of weeks, or of days and times (section 3.3.6): years and months are none.
+/// Parses a duration of weeks, or of days and times (section 3.3.6); years and months are not
+/// allowed.
 pub(super) fn duration(text: &str) -> Option<String> {
     let text = text.trim().to_ascii_uppercase();
     let rest = text.strip_prefix(['+', '-']).unwrap_or(&text).strip_prefix('P')?;
@@ -49,7 +51,7 @@ pub(super) fn duration(text: &str) -> Option<String> {
     (are_days && is_time && !rest.is_empty()).then_some(text)
 }
 
-/// Whether a text is numbers with units, each unit at most once and in order.
+/// Reports whether a text is a sequence of numbers with units, each unit at most once and in order.
 fn is_row(text: &str, units: &str) -> bool {
     let mut rest = text;
     for unit in units.chars() {
@@ -61,12 +63,12 @@ fn is_row(text: &str, units: &str) -> bool {
     rest.is_empty()
 }
 
-/// A whole number.
+/// Parses an integer.
 pub(super) fn number(text: &str) -> Option<String> {
     text.trim().parse::<i32>().ok().map(|number| number.to_string())
 }
 
-/// A rule by which something happens again: written as one, or in parts.
+/// Returns a recurrence rule, from a text or from the parts of an item.
 pub(super) fn rule(value: Value<'_>, text: &str) -> Option<String> {
     let parts = value.item().map(|item| {
         let said = RULE.iter().map(|part| (part.to_ascii_uppercase(), texts(item, part)));
@@ -87,7 +89,7 @@ pub(super) fn rule(value: Value<'_>, text: &str) -> Option<String> {
     written.map(|parts| parts.join(";")).filter(|rule| rule.contains("FREQ="))
 }
 
-/// When it happens for the last time.
+/// Parses the end of a recurrence.
 fn until(text: &str) -> Option<String> {
     Some(Moment::read(text).filter(|moment| moment.has_day())?.in_utc().basic())
 }

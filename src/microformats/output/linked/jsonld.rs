@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! {"@context":{"@vocab":"https://schema.org/","mf":"…"},"@graph":[
-//!  {"@id":"https://jane.example/","@type":["Person"],"name":["Jane"],"url":[{"@id":"https://jane.example/"}]}]}
+//!  {"@id":"https://jane.example/","@type":["Person"],
+//!   "name":["Jane"],"url":[{"@id":"https://jane.example/"}]}]}
 //! ```
 
 use oxrdf::NamedOrBlankNode;
@@ -14,7 +15,7 @@ use crate::microformats::output::options::FormatOptions;
 use crate::microformats::results::Microformats;
 
 impl Microformats<'_> {
-    /// The items as JSON-LD: a graph of terms of schema.org and of microformats.
+    /// Serializes the items as JSON-LD: a graph with terms of schema.org and of microformats.
     ///
     /// ```
     /// use wishful::microformats::{Options, output::FormatOptions};
@@ -22,7 +23,8 @@ impl Microformats<'_> {
     /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
     /// let document = parser.parse_str("<p class=h-card>Jane", &ParseOptions::default()).unwrap();
     /// let json = document.microformats(&Options::default()).to_json_ld(&FormatOptions::default());
-    /// assert!(json.contains(r#""@graph":[{"@id":"_:i1","@type":["Person"],"name":["Jane"]}]"#), "{json}");
+    /// let graph = r#""@graph":[{"@id":"_:i1","@type":["Person"],"name":["Jane"]}]"#;
+    /// assert!(json.contains(graph), "{json}");
     /// ```
     #[must_use]
     pub fn to_json_ld(&self, options: &FormatOptions) -> String {

@@ -1,9 +1,12 @@
 //! Items as linked data: one graph, written as JSON-LD or as Turtle.
 //!
-//! Each item is a node; its name is its `uid` or its `url`, if that is an address, so that what two items say of one thing is
-//! together. Types and properties are those of schema.org where it has them ([`terms`]), else those of microformats, `mf:NAME`.
-//! Dates are `xsd:date` and `xsd:dateTime`, markup is `rdf:HTML` beside the text, an image with what stands for it is a node. Items that
-//! stand in another and are no value of it are its `mf:child`. Both formats say the same: a test reads them and compares the graphs.
+//! Each item is a node. Its name is its `uid` or its `url`, if that is an address; so items about
+//! one thing share a node. Types and properties are terms of schema.org where that has them
+//! ([`terms`]); otherwise they are those of microformats, `mf:NAME`.
+//!
+//! Dates are `xsd:date` and `xsd:dateTime`. Markup is `rdf:HTML`, in addition to the text. An image
+//! with an alternative text is a node. Nested items that are not values are `mf:child` of the
+//! enclosing item. Both formats contain the same graph: a test parses and compares them.
 
 mod jsonld;
 pub(in crate::microformats) mod terms;
@@ -21,30 +24,30 @@ use crate::microformats::step::Role;
 use crate::tree::NodeId;
 use terms::{ORGANIZATION, OWN, SCHEMA, Shape, TYPES, Term};
 
-/// A type or a property: of schema.org, or of microformats.
+/// A type or a property, of schema.org or of microformats.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(in crate::microformats) enum Name {
     Schema(&'static str),
     Own(String),
 }
 
-/// What a property says.
+/// The object of a triple.
 pub(in crate::microformats) enum Object<'m> {
     Node(NamedOrBlankNode),
     Text(Cow<'m, str>),
-    /// A text of a type of `xsd`.
+    /// A text with a datatype of `xsd`.
     Typed(String, &'static str),
     /// The markup of a value.
     Markup(Value<'m>),
 }
 
-/// The value that said something, and what of it that is.
+/// The value that gave an object, and the part of the value that the object is.
 pub(in crate::microformats) type Source<'m> = Option<(Value<'m>, Role)>;
 
-/// A node, and what is said of it.
+/// A node with its triples.
 pub(in crate::microformats) struct Node<'m> {
     pub(in crate::microformats) id: NamedOrBlankNode,
-    /// The element that says it.
+    /// The element that gave the node.
     pub(in crate::microformats) element: NodeId,
     pub(in crate::microformats) types: Vec<Name>,
     pub(in crate::microformats) properties: IndexMap<Name, Vec<(Object<'m>, Source<'m>)>>,
@@ -57,7 +60,7 @@ impl Name {
         Self::Own(plain.collect())
     }
 
-    /// The whole address.
+    /// Returns the full address.
     pub(in crate::microformats) fn iri(&self) -> NamedNode {
         NamedNode::new_unchecked(match self {
             Self::Schema(name) => format!("{SCHEMA}{name}"),
@@ -65,7 +68,7 @@ impl Name {
         })
     }
 
-    /// Short, as the context of JSON-LD has it.
+    /// Returns the abbreviated name, for the context of JSON-LD.
     fn short(&self) -> String {
         match self {
             Self::Schema(name) => (*name).to_owned(),
@@ -75,7 +78,7 @@ impl Name {
 }
 
 impl Microformats<'_> {
-    /// The nodes of the graph, one after the other, until `each` says no.
+    /// Calls `each` with the nodes of the graph, until it returns `false`.
     pub(in crate::microformats) fn nodes<'m>(
         &'m self,
         mut each: impl FnMut(Node<'m>) -> bool,
@@ -89,24 +92,24 @@ impl Microformats<'_> {
     }
 }
 
-/// The address that names an item, or its number.
+/// Returns the name of an item: its address, or a blank node by its number.
 fn id(item: Item<'_>) -> NamedOrBlankNode {
     let said = ["uid", "url"].iter().filter_map(|name| first(item, name));
     let iri = said.filter_map(iri).next();
     iri.map_or_else(|| blank('i', item.id.index() + 1), NamedOrBlankNode::from)
 }
 
-/// What has no name: the letter of what is counted, and a number.
+/// Returns a blank node with a letter for its kind and a number.
 fn blank(letter: char, number: usize) -> NamedOrBlankNode {
     BlankNode::new_unchecked(format!("{letter}{number}")).into()
 }
 
-/// An address, if it can name something.
+/// Parses an address that can name a node.
 fn iri(text: &str) -> Option<NamedNode> {
     NamedNode::new(text.trim()).ok()
 }
 
-/// The terms of schema.org that an item's root classes are.
+/// Returns the schema.org types for the root classes of an item.
 fn types(item: Item<'_>) -> Vec<&'static str> {
     let of = |class: &str| TYPES.iter().find(|(classes, _)| classes.contains(&class));
     let mut types: Vec<&'static str> = item.types().filter_map(of).map(|(_, name)| *name).collect();
@@ -118,7 +121,7 @@ fn types(item: Item<'_>) -> Vec<&'static str> {
     types
 }
 
-/// The node of an item; those of its images are added to `more`.
+/// Returns the node of an item; appends the nodes of its images to `more`.
 fn node<'m>(item: Item<'m>, more: &mut Vec<Node<'m>>, images: &mut usize) -> Node<'m> {
     let known = types(item);
     let own =
@@ -156,7 +159,7 @@ fn node<'m>(item: Item<'m>, more: &mut Vec<Node<'m>>, images: &mut usize) -> Nod
     node
 }
 
-/// What a value says.
+/// Converts a value to an object.
 fn object<'m>(
     shape: Shape,
     value: Value<'m>,
@@ -186,7 +189,7 @@ fn object<'m>(
     }
 }
 
-/// An image, with what stands for it.
+/// Returns the node of an image with an alternative text.
 fn image<'m>(
     id: NamedOrBlankNode,
     address: NamedOrBlankNode,
@@ -201,7 +204,7 @@ fn image<'m>(
     Node { id, element: value.node().id(), types: vec![Name::Schema("ImageObject")], properties }
 }
 
-/// A text as a day, or as a day and a time.
+/// Parses a text as a date, or as a date and a time.
 fn dated<'m>(text: &str) -> Option<Object<'m>> {
     let moment = Moment::read(text).filter(|moment| moment.has_day())?;
     let kind = if moment.has_time() { "dateTime" } else { "date" };

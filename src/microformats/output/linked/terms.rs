@@ -1,28 +1,28 @@
-//! What is what in schema.org: the tables, for both namings.
+//! The tables of schema.org terms, for both namings.
 //!
-//! What has no term there has one of [`OWN`]: `mf:` and its name in microformats.
+//! A property without a term gets one of [`OWN`]: `mf:` and its name in microformats.
 
-/// Terms of this vocabulary need no prefix.
+/// The namespace of schema.org, whose terms need no prefix.
 pub(in crate::microformats) const SCHEMA: &str = "https://schema.org/";
 
-/// Where the names of microformats are explained, each by a fragment.
+/// The namespace of microformats; each name is a fragment.
 pub(in crate::microformats) const OWN: &str = "https://microformats.org/wiki/microformats2#";
 
 pub(in crate::microformats) const RDF: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
 pub(in crate::microformats) const XSD: &str = "http://www.w3.org/2001/XMLSchema#";
 
-/// How a value is written.
+/// The representation of a value.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Shape {
     Text,
-    /// An address, if it is one.
+    /// An address, if the text is one.
     Address,
-    /// An image, with what stands for it.
+    /// An image with its alternative text.
     Image,
     Date,
 }
 
-/// The types of root classes. (A card of an organisation is one of [`ORGANIZATION`].)
+/// The types for root classes. (The card of an organisation has the type [`ORGANIZATION`].)
 pub(super) const TYPES: &[(&[&str], &str)] = &[
     (&["h-card", "vcard"], "Person"),
     (&["h-adr", "adr"], "PostalAddress"),
@@ -43,14 +43,15 @@ pub(super) const TYPES: &[(&[&str], &str)] = &[
     (&["h-item"], "Thing"),
 ];
 
-/// What a card is of whose name is that of its organisation.
+/// The type of a card whose name is the name of its organisation.
 pub(super) const ORGANIZATION: &str = "Organization";
 
 const WORKS: &[&str] = &["BlogPosting", "NewsArticle", "CreativeWork", "Blog", "Review", "Recipe"];
 const PEOPLE: &[&str] = &["Person", "Organization"];
 const ALL: &[&str] = &[];
 
-/// A row: what is called so in an item of one of the types (of any, if none is listed) is that term.
+/// A row: names of a property in items of certain types (of all types, if empty), and the term for
+/// it.
 #[derive(Debug)]
 pub(super) struct Term {
     types: &'static [&'static str],
@@ -146,7 +147,7 @@ const TERMS: &[Term] = &[
 ];
 
 impl Term {
-    /// The row of a name in an item of some types.
+    /// Returns the row of a name for an item with some types.
     pub(super) fn of(name: &str, types: &[&str]) -> Option<&'static Self> {
         let fits = |term: &&Self| {
             term.types.is_empty() || term.types.iter().any(|own| types.contains(own))

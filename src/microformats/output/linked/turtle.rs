@@ -11,23 +11,24 @@ use crate::base::counted;
 use crate::microformats::output::options::FormatOptions;
 use crate::microformats::results::Microformats;
 
-/// What is written, up to a limit.
+/// A writer of Turtle, up to a limit.
 pub(in crate::microformats) struct Turtle {
     writer: WriterTurtleSerializer<Vec<u8>>,
-    /// How long the texts are that were written.
+    /// The size of the texts written so far.
     bytes: u64,
     most: u64,
 }
 
 impl Microformats<'_> {
-    /// The items as Turtle: the graph of [`Microformats::to_json_ld`].
+    /// Serializes the items as Turtle: the graph of [`Microformats::to_json_ld`].
     ///
     /// ```
     /// use wishful::microformats::{Options, output::FormatOptions};
     /// use wishful::{Grammar, ParseOptions, Parser};
     /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
     /// let document = parser.parse_str("<p class=h-card>Jane", &ParseOptions::default()).unwrap();
-    /// let turtle = document.microformats(&Options::default()).to_turtle(&FormatOptions::default());
+    /// let microformats = document.microformats(&Options::default());
+    /// let turtle = microformats.to_turtle(&FormatOptions::default());
     /// assert!(turtle.ends_with("_:i1 a schema:Person ;\n\tschema:name \"Jane\" .\n"), "{turtle}");
     /// ```
     #[must_use]
@@ -44,7 +45,8 @@ impl Microformats<'_> {
 }
 
 impl Turtle {
-    /// A writer of at most about so many bytes, with prefixes; one that stands for no address is left out.
+    /// Creates a writer of about `most` bytes, with prefixes; a prefix for an invalid address is
+    /// omitted.
     pub(in crate::microformats) fn new<'p>(
         prefixes: impl IntoIterator<Item = (&'p str, &'p str)>,
         most: u64,
@@ -56,7 +58,7 @@ impl Turtle {
         Self { writer: serializer.for_writer(Vec::new()), bytes: 0, most }
     }
 
-    /// The text; if it is not whole, it ends in a comment.
+    /// Returns the text; an incomplete one ends in a comment.
     pub(in crate::microformats) fn finish(self, is_whole: bool) -> String {
         let text = self.writer.finish().expect("writing to a vector never fails");
         let mut text = String::from_utf8_lossy(&text).into_owned();
@@ -95,7 +97,7 @@ impl Turtle {
             Term::NamedNode(node) => node.as_str().len(),
             Term::BlankNode(_) => 0,
         };
-        // (Names and punctuation count, too.)
+        // (The length of predicates counts, too.)
         self.bytes += counted(length) + counted(predicate.as_str().len());
         let triple = Triple::new(subject.clone(), predicate, object);
         self.writer.serialize_triple(&triple).expect("writing to a vector never fails");

@@ -1,4 +1,4 @@
-//! The properties of a card, one by one, as the table says.
+//! The properties of a card, by the table of terms.
 
 use std::collections::BTreeSet;
 
@@ -11,23 +11,23 @@ use crate::microformats::output::values::{first, texts, written};
 use crate::microformats::places::{coordinates, point};
 use crate::microformats::results::{Item, ItemId, Microformats, Value};
 
-/// Takes the lines of a card, and says whether there was room for one.
+/// A consumer of a card's lines, which returns `false` if there is no room for a line.
 pub(super) type Sink<'s> = dyn FnMut(Line) -> bool + 's;
 
-/// The items that are cards.
+/// Returns the items that are cards.
 pub(super) fn cards<'m>(microformats: &'m Microformats<'m>) -> impl Iterator<Item = Item<'m>> {
     microformats.all_items().filter(|&item| is_card(item))
 }
 
-/// Whether an item is a card.
+/// Reports whether an item is a card.
 fn is_card(item: Item<'_>) -> bool {
     item.types().any(|name| matches!(name, "h-card" | "vcard"))
 }
 
-/// The cards of a document.
+/// A writer of the cards in a document.
 pub(super) struct Cards {
     version: VcardVersion,
-    /// Those that others name as their agents.
+    /// The cards that others name as their agents.
     agents: BTreeSet<ItemId>,
 }
 
@@ -38,7 +38,7 @@ impl Cards {
         Self { version, agents: agents.filter(|&it| is_card(it)).map(|agent| agent.id).collect() }
     }
 
-    /// Writes a card's properties.
+    /// Writes the properties of a card.
     pub(super) fn write(&mut self, card: Item<'_>, sink: &mut Sink<'_>) {
         let mut writer =
             CardWriter { version: self.version, seen: Vec::new(), is_full: false, sink };
@@ -56,16 +56,16 @@ impl Cards {
     }
 }
 
-/// What identifies a card to those that name it: its UID, or one that is made up.
+/// Returns the identifier of a card for references: its UID, or a generated one.
 fn identifier(card: Item<'_>) -> String {
     first(card, "uid").map_or_else(|| format!("cid:item-{}", card.id.index() + 1), str::to_owned)
 }
 
 struct CardWriter<'c, 's> {
     version: VcardVersion,
-    /// The properties of which a card has one at most and this one has it.
+    /// The properties with at most one value that the card already has.
     seen: Vec<&'static str>,
-    /// Whether there was no room for a line: then nothing more is made.
+    /// A line did not fit, so nothing more is written.
     is_full: bool,
     sink: &'c mut Sink<'s>,
 }
@@ -82,7 +82,7 @@ impl CardWriter<'_, '_> {
         }
     }
 
-    /// What must be there: a name in one piece, and in version 3 one in pieces.
+    /// Writes the required properties: the full name, and in version 3 the structured name.
     fn names(&mut self, card: Item<'_>) {
         if first(card, "name").or(first(card, "fn")).is_none() {
             let other = NAMES.iter().find_map(|name| texts(card, name).into_iter().next());
@@ -109,7 +109,7 @@ impl CardWriter<'_, '_> {
         }
     }
 
-    /// What the card says of places and organisations by properties of its own.
+    /// Writes address, organisation and coordinates from the card's own properties.
     fn own_parts(&mut self, card: Item<'_>) {
         let parts = |names: &[&str]| names.iter().map(|part| texts(card, part)).collect();
         let place: Vec<Vec<String>> = parts(PLACE);
@@ -123,7 +123,7 @@ impl CardWriter<'_, '_> {
         self.own_point(card);
     }
 
-    /// A value of a property.
+    /// Writes a value of a property.
     fn value(&mut self, name: &str, value: Value<'_>) {
         if self.is_full {
             return;
@@ -143,7 +143,7 @@ impl CardWriter<'_, '_> {
         }
     }
 
-    /// Writes a value in its shape, if it has it.
+    /// Writes a value in a shape; returns `false` if the value does not fit.
     fn shaped(
         &mut self,
         shape: Shape,
@@ -155,7 +155,7 @@ impl CardWriter<'_, '_> {
             Shape::Name => return false,
             Shape::Sort if self.version == VcardVersion::Four => return true,
             Shape::Text | Shape::Sort => LineValue::Text(text),
-            // (An address where the version has a text is one.)
+            // (If the version has the type text, an address is written as a text.)
             Shape::Address if default == "text" => LineValue::Text(text),
             Shape::Address => uri_or_text(&text),
             Shape::Contact(scheme) => {
@@ -181,7 +181,7 @@ impl CardWriter<'_, '_> {
         true
     }
 
-    /// With the types that a value has, and what stands for an image.
+    /// Adds the types of a value, and the alternative text of an image.
     fn typed(&self, line: Line, value: Value<'_>) -> Line {
         let types = value.item().filter(|&item| !is_card(item)).map(|item| texts(item, "type"));
         let mut types = types.unwrap_or_default();
@@ -194,12 +194,12 @@ impl CardWriter<'_, '_> {
         line.with("TYPE", types).with("PREF", preferred).with("X-ALT", alt)
     }
 
-    /// A property that vCard does not know.
+    /// Writes a property that vCard does not define.
     fn extend(&mut self, name: &str, value: Value<'_>) {
         self.put(self.typed(Line::text(extension(name), written(value)), value));
     }
 
-    /// What an item that is no card says besides the parts that were written.
+    /// Writes the properties of an item other than a card, except for those already written.
     fn rest(&mut self, item: Item<'_>, written: &[&[&str]]) {
         let is_written = |name: &str| written.iter().any(|parts| parts.contains(&name));
         let rest = item.properties().filter(|property| !is_written(property.name()));
@@ -221,7 +221,7 @@ impl CardWriter<'_, '_> {
         }
     }
 
-    /// An organisation: its name, and its units.
+    /// Writes an organisation: its name and its units.
     fn organization(&mut self, value: Value<'_>) -> bool {
         let Some(item) = value.item() else {
             self.put(Line::new("ORG", "text", LineValue::Structured(vec![vec![written(value)]])));
@@ -237,7 +237,7 @@ impl CardWriter<'_, '_> {
         true
     }
 
-    /// A postal address, in parts or as a text.
+    /// Writes a postal address, in parts or as a text.
     fn place(&mut self, value: Value<'_>) -> bool {
         let Some(item) = value.item() else {
             self.labelled(value, vec![Vec::new(); PLACE.len()], vec![written(value)]);
@@ -259,7 +259,7 @@ impl CardWriter<'_, '_> {
         true
     }
 
-    /// A postal address with what is written on the envelope: in version 3 that is a property.
+    /// Writes a postal address with its delivery label, which is a separate property in version 3.
     fn labelled(&mut self, value: Value<'_>, parts: Vec<Vec<String>>, label: Vec<String>) {
         let is_empty = parts.iter().all(Vec::is_empty);
         let address = Line::new("ADR", "text", LineValue::Structured(parts));
@@ -276,7 +276,7 @@ impl CardWriter<'_, '_> {
         }
     }
 
-    /// Coordinates, if they are some.
+    /// Writes coordinates; returns `false` if the value has none.
     fn point(&mut self, value: Value<'_>) -> bool {
         let text = written(value);
         let Some(parts) = value.item().and_then(point).or_else(|| coordinates(&text)) else {
@@ -289,7 +289,8 @@ impl CardWriter<'_, '_> {
         true
     }
 
-    /// Those that an item says by properties of its own; what is not enough of them, or no number, as it is.
+    /// Writes the coordinates in an item's own properties. Incomplete or invalid ones become
+    /// extensions.
     fn own_point(&mut self, item: Item<'_>) {
         if let Some(parts) = point(item) {
             return self.coordinates(parts);
@@ -318,7 +319,7 @@ impl CardWriter<'_, '_> {
         }
     }
 
-    /// Somebody who acts for another: a card of its own, or a text.
+    /// Writes a reference to an agent: the identifier of its card, or a text.
     fn agent(&mut self, property: &str, default: &'static str, value: Value<'_>) -> bool {
         let content = match value.item().filter(|&item| is_card(item)) {
             Some(card) => LineValue::Uri(identifier(card)),
@@ -333,16 +334,16 @@ impl CardWriter<'_, '_> {
     }
 }
 
-/// An organisation, without the units that nobody named.
+/// Creates the line of an organisation, without empty units.
 fn organized(parts: Vec<Vec<String>>) -> Line {
     let mut parts = parts.into_iter();
     let name = parts.next().unwrap_or_default();
-    // (Each unit is a component, however many there are.)
+    // (Each unit is a separate component.)
     let units = parts.flatten().map(|unit| vec![unit]);
     Line::new("ORG", "text", LineValue::Structured(std::iter::once(name).chain(units).collect()))
 }
 
-/// A time zone: where the version has offsets, one of hours and minutes; else a text.
+/// Returns a time zone: as hours and minutes where the version uses offsets, otherwise as a text.
 fn zone(default: &str, text: String) -> LineValue {
     let moment = Moment::read(&format!("2000-01-01T00:00{}", text.trim()));
     match moment.filter(|moment| moment.has_zone() && default == "utc-offset") {
@@ -356,7 +357,7 @@ fn zone(default: &str, text: String) -> LineValue {
     }
 }
 
-/// One of the letters of RFC 6350, section 6.2.7, or a text.
+/// Returns a gender: one of the letters of RFC 6350, section 6.2.7, or a text.
 fn gender(text: String) -> LineValue {
     match text.as_str() {
         "M" | "F" | "O" | "N" | "U" => LineValue::Structured(vec![vec![text]]),

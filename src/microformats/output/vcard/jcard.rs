@@ -1,7 +1,8 @@
-//! Cards as JSON (RFC 7095): an array of cards, each with the properties that it has in vCard 4.
+//! Cards as JSON (RFC 7095): an array of cards, each with the properties of vCard 4.
 //!
 //! ```text
-//! [["vcard",[["version",{},"text","4.0"],["fn",{},"text","Jane"],["tel",{"type":"work"},"text","+1 555 0100"]]]]
+//! [["vcard",[["version",{},"text","4.0"],["fn",{},"text","Jane"],
+//!            ["tel",{"type":"work"},"text","+1 555 0100"]]]]
 //! ```
 
 use super::card::{Cards, cards};
@@ -12,7 +13,7 @@ use crate::microformats::output::options::FormatOptions;
 use crate::microformats::results::Microformats;
 
 impl Microformats<'_> {
-    /// The cards as an array of jCards.
+    /// Serializes the cards as an array of jCards.
     ///
     /// ```
     /// use wishful::microformats::{Options, output::FormatOptions};
@@ -53,7 +54,7 @@ impl Microformats<'_> {
     }
 }
 
-/// A property: name, parameters, type, values.
+/// Writes a property: name, parameters, type, values.
 fn property(line: &Line, json: &mut JsonWriter) {
     json.array();
     json.string(&line.name.to_ascii_lowercase());
@@ -81,7 +82,7 @@ fn property(line: &Line, json: &mut JsonWriter) {
     json.end();
 }
 
-/// One text as it is, others as an array.
+/// Writes a single text as it is, and several as an array.
 fn texts(texts: &[String], json: &mut JsonWriter) {
     match texts {
         [] => json.string(""),

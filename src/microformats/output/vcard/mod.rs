@@ -1,17 +1,20 @@
 //! Cards as vCard 3.0 (RFC 2426), vCard 4.0 (RFC 6350) and jCard (RFC 7095).
 //!
-//! Every `h-card` and every `vcard` becomes a card of its own, in document order, also those that stand in others. `terms` is the
-//! table of what is what; `card` makes the properties, which are written as lines or, by `jcard`, as JSON.
+//! Every `h-card` and every `vcard` becomes a separate card, in document order, even inside other
+//! cards. `terms` is the table of terms; `card` creates the properties, which are written as lines
+//! or, by `jcard`, as JSON.
 //!
-//! What holds for every card:
+//! Invariants of every card:
 //!
-//! * Each value of each of its properties is the value of a property of the vCard: of the one that the table names, or, where the
-//!   version has none or allows one only and has it, of `X-NAME`. Telephone numbers and addresses of mail are without their scheme,
-//!   dates and coordinates as vCard writes them; what is no date or address is a text.
-//! * An agent is a card of its own, and `AGENT` or `RELATED` has its UID, which it is given if it has none. (A card in a card in
-//!   a card would be escaped over and over and be as long as two to the depth.)
-//! * `FN` and, in version 3, `N` are there, as they must be; where nobody says a name, something else that says who it is stands
-//!   for it.
+//! * Each value of each property is written once. It goes to the property in the table, or to
+//!   `X-NAME`. The latter holds if the version has no such property, or allows only one. Telephone
+//!   numbers and email addresses have no scheme. Dates and coordinates are in the notation of
+//!   vCard; invalid dates and addresses are texts.
+//! * An agent is a separate card, to whose UID `AGENT` or `RELATED` refers; a missing UID is
+//!   generated. A nested card would be escaped at each level, so its size would be exponential in
+//!   the depth.
+//! * The required `FN` and, in version 3, `N` exist. If a card has no name, another identifying
+//!   property takes its place.
 
 mod card;
 mod jcard;
@@ -26,18 +29,22 @@ use card::{Cards, cards};
 pub use version::VcardVersion;
 
 impl Microformats<'_> {
-    /// The cards as vCards; nothing if there are none.
+    /// Serializes the cards as vCards; returns an empty text if there are none.
     ///
     /// ```
     /// use wishful::microformats::{Options, output::{FormatOptions, VcardVersion}};
     /// use wishful::{Grammar, ParseOptions, Parser};
     /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
-    /// let html = "<p class=h-card><a class='p-name u-email' href=mailto:jane@example.org>Jane; Doe</a>";
+    /// let html =
+    ///     "<p class=h-card><a class='p-name u-email' href=mailto:jane@example.org>Jane; Doe</a>";
     /// let document = parser.parse_str(html, &ParseOptions::default()).unwrap();
     /// let microformats = document.microformats(&Options::default());
     /// let vcard = microformats.to_vcard(VcardVersion::Four, &FormatOptions::default());
     /// let lines: Vec<&str> = vcard.lines().collect();
-    /// assert_eq!(lines, ["BEGIN:VCARD", "VERSION:4.0", "FN:Jane\\; Doe", "EMAIL:jane@example.org", "END:VCARD"]);
+    /// assert_eq!(
+    ///     lines,
+    ///     ["BEGIN:VCARD", "VERSION:4.0", "FN:Jane\\; Doe", "EMAIL:jane@example.org", "END:VCARD"]
+    /// );
     /// ```
     #[must_use]
     pub fn to_vcard(&self, version: VcardVersion, options: &FormatOptions) -> String {

@@ -1,12 +1,12 @@
-//! Which property of a card is which of vCard: the table, for both namings.
+//! The table of vCard properties, for both namings.
 
-/// How a value is written.
+/// The representation of a value.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Shape {
     Text,
     /// An address, or a text.
     Address,
-    /// The address of somebody, whose scheme goes without saying.
+    /// A contact address, without its scheme.
     Contact(&'static str),
     Date,
     Zone,
@@ -21,18 +21,18 @@ pub(super) enum Shape {
     Agent,
 }
 
-/// A property of vCard, and its type of values where no parameter says another.
+/// A property of vCard, and the type of values without a `VALUE` parameter.
 pub(super) type Slot = Option<(&'static str, &'static str)>;
 
-/// A row: what is called so, in microformats2 and in hCard, is this in vCard 3 (RFC 2426) and 4 (RFC 6350). What a version has no
-/// property for is an extension, `X-NAME`.
+/// A row: the names of a property in microformats2 and hCard, and the properties in vCard 3 (RFC
+/// 2426) and 4 (RFC 6350). If a version has no property, the extension `X-NAME` is used.
 #[derive(Debug)]
 pub(super) struct Term {
     pub(super) names: &'static [&'static str],
     pub(super) three: Slot,
     pub(super) four: Slot,
     pub(super) shape: Shape,
-    /// Whether a card has one at most; others are extensions.
+    /// The property allows at most one value; further ones become extensions.
     pub(super) is_single: bool,
 }
 
@@ -44,7 +44,7 @@ const fn single(names: &'static [&'static str], three: Slot, four: Slot, shape: 
     Term { names, three, four, shape, is_single: true }
 }
 
-/// In both versions, as text.
+/// Returns a property of type text, in either version.
 const fn text(property: &'static str) -> Slot {
     Some((property, "text"))
 }
@@ -57,7 +57,7 @@ const fn binary(property: &'static str) -> Slot {
     Some((property, "binary"))
 }
 
-/// A date, as version 4 has it.
+/// Returns a date property of version 4.
 const fn date(property: &'static str) -> Slot {
     Some((property, "date-and-or-time"))
 }
@@ -97,13 +97,13 @@ pub(super) const TERMS: &[Term] = &[
 ];
 
 impl Term {
-    /// The row of a name.
+    /// Returns the row of a name.
     pub(super) fn of(name: &str) -> Option<&'static Self> {
         TERMS.iter().find(|term| term.names.contains(&name))
     }
 }
 
-/// The components of `N`, in order; a card may have them itself, too.
+/// The components of `N`, in order; a card may also have them directly.
 pub(super) const NAME: &[&str] =
     &["family-name", "given-name", "additional-name", "honorific-prefix", "honorific-suffix"];
 
@@ -121,10 +121,10 @@ pub(super) const PLACE: &[&str] = &[
 /// The components of `ORG`.
 pub(super) const ORGANIZATION: &[&str] = &["organization-name", "organization-unit"];
 
-/// Coordinates.
+/// The components of coordinates.
 pub(super) const POINT: &[&str] = &["latitude", "longitude", "altitude"];
 
-/// What stands for the name of a card without one, the first that is there: a card must have a name.
+/// The substitutes for a missing name, by priority; a card must have a name.
 pub(super) const NAMES: &[&str] =
     &["nickname", "org", "organization-name", "email", "tel", "url", "uid"];
 

@@ -5,9 +5,9 @@ use crate::microformats::moments::Moment;
 /// A version of vCard.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum VcardVersion {
-    /// 3.0, RFC 2426.
+    /// Version 3.0, RFC 2426.
     Three,
-    /// 4.0, RFC 6350.
+    /// Version 4.0, RFC 6350.
     #[default]
     Four,
 }
@@ -20,7 +20,7 @@ impl VcardVersion {
         }
     }
 
-    /// A moment as the version has it.
+    /// Formats a moment in the notation of the version.
     pub(super) fn moment(self, moment: Moment) -> String {
         match self {
             Self::Three => moment.to_string(),
