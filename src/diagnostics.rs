@@ -1,4 +1,4 @@
-//! What is wrong with a text, said with carets: a [`Report`] of [`Diagnostic`]s about [`Span`]s of
+//! Diagnostics with carets: a [`Report`] is a list of [`Diagnostic`]s about [`Span`]s of
 //! [`SourceFile`]s.
 
 //!

@@ -1,4 +1,5 @@
-//! Connolly's lexical analyser of basic SGML, as the specification of 1995 has it: text in pieces, reports to three callbacks.
+//! Connolly's lexical analyser of basic SGML, after its specification of 1995. It takes a text in
+//! pieces and reports to three callbacks.
 //!
 //! ```
 //! use wishful::sgml::{Lexer, Listing, Readmitted};
@@ -8,14 +9,15 @@
 //! assert_eq!(listing.text(), "[Tag/Data]\nStart Tag: `<a'\n  Attr Name: `href'\n  Name Token: `x'\n");
 //! ```
 //!
-//! `notes/sgml.md` has what it reads and where it chooses. Grammars that say `tokenizer sgml` are read by it.
+//! `notes/sgml.md` lists the constructs that it reads, and the choices where the specification is
+//! silent. The analyser also tokenizes documents for grammars that say `tokenizer sgml`.
 
 pub(crate) mod html5;
 
 use crate::source::Decoded;
 pub use crate::token::sgml::{Callbacks, Kind, Lexer, Listing, Part, Parts, Readmitted};
 
-/// Reports the tokens that the HTML standard makes of a text, in the terms of the analyser of SGML.
+/// Reports the tokens of a text by the HTML standard, in the terms of the SGML analyser.
 ///
 /// ```
 /// use wishful::sgml::{Listing, report_html};
