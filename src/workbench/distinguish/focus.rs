@@ -267,7 +267,7 @@ fn name_of(item: &Item) -> Option<&str> {
 }
 
 /// Returns the name of an element as a fragment context. For `*` in a namespace, the namespace's
-/// root element is used.
+/// name is also that of the element.
 fn context(element: &Element) -> Option<String> {
     match (&element.namespace, &element.name) {
         (None, name) => name.as_deref().map(str::to_owned),

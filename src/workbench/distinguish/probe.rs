@@ -31,7 +31,7 @@ pub(super) struct Probe<'a> {
 /// The result of probing a document.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Answer {
-    /// These two grammars differ.
+    /// The indices of two grammars that differ.
     Differs(usize, usize),
     /// All grammars agree.
     Agrees(Agreement),

@@ -57,7 +57,7 @@ pub(super) enum Round {
     More,
     /// All documents were tried.
     Done,
-    /// This document differs.
+    /// A document that differs.
     Hit(Hit),
 }
 

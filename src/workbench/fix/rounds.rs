@@ -140,7 +140,7 @@ impl Fixer<'_> {
 enum Round {
     /// The proposal parses to the same tree, without new mistakes.
     Said(Box<Proposal>),
-    /// It does not, because of these faults, of which there is at least one.
+    /// The proposal has these faults, of which there is at least one.
     Faulty(Vec<Fault>),
     /// The plan cannot be written, since the parts of this node are scattered over the source.
     Scattered(NodeId),
