@@ -167,9 +167,9 @@ pub struct WhyNot {
     pub token: String,
     /// The position of its start.
     pub position: Position,
-    /// Its span.
+    /// The span of the token.
     pub span: Span,
-    /// Its fate.
+    /// The fate of the token.
     pub fate: Fate,
     /// The line that refused it, if there is one.
     pub by: Option<Cite>,

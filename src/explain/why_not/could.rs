@@ -35,13 +35,13 @@ pub struct Could {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Standing {
-    /// It is acceptable without a repair.
+    /// Acceptable without a repair.
     Acceptable,
-    /// It is taken after a repair.
+    /// Taken after a repair.
     Granted,
-    /// It is refused.
+    /// Refused.
     Refused,
-    /// It is no token, since the position is in raw text or in a comment.
+    /// No token, since the position is in raw text or in a comment.
     NoToken,
 }
 

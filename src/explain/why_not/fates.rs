@@ -11,9 +11,9 @@ use serde::Serialize;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Fate {
-    /// It was set aside as cruft.
+    /// Set aside as cruft.
     SetAside,
-    /// It was ignored, without a record.
+    /// Ignored, without a record.
     Ignored,
     /// The input ended where elements may not end, and they were closed by force.
     Forced,
