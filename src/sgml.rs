@@ -6,7 +6,10 @@
 //! let (mut lexer, mut listing) = (Lexer::new(Readmitted::default()), Listing::new());
 //! lexer.feed("<a href=x>", &mut listing);
 //! lexer.finish(&mut listing);
-//! assert_eq!(listing.text(), "[Tag/Data]\nStart Tag: `<a'\n  Attr Name: `href'\n  Name Token: `x'\n");
+//! assert_eq!(
+//!     listing.text(),
+//!     "[Tag/Data]\nStart Tag: `<a'\n  Attr Name: `href'\n  Name Token: `x'\n"
+//! );
 //! ```
 //!
 //! `notes/sgml.md` lists the constructs that it reads, and the choices where the specification is
@@ -23,7 +26,11 @@ pub use crate::token::sgml::{Callbacks, Kind, Lexer, Listing, Part, Parts, Readm
 /// use wishful::sgml::{Listing, report_html};
 /// let mut listing = Listing::new();
 /// report_html("<A href=x>&lt;", &mut listing);
-/// assert_eq!(listing.text(), "[Tag/Data]\nStart Tag: `<a'\n  Attr Name: `href'\n  Name Token: `x'\n\n[Tag/Data]\nData: `<'\n");
+/// assert_eq!(
+///     listing.text(),
+///     "[Tag/Data]\nStart Tag: `<a'\n  Attr Name: `href'\n  Name Token: `x'\n\n\
+///      [Tag/Data]\nData: `<'\n"
+/// );
 /// ```
 pub fn report_html(text: &str, callbacks: &mut impl Callbacks) {
     let decoded = Decoded::from_text(text);

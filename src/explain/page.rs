@@ -5,7 +5,7 @@
 //!   1 | <table><td>x
 //!     |        ^^^^
 //!   inside      <html> <body> <table>
-//!   acceptable  <caption> <col> <colgroup> <tbody> <tfoot> <thead> </table>, a comment, a doctype, blanks
+//!   acceptable  <caption> <col> <colgroup> <tbody> <tfoot> <thead> </table>, a comment, …
 //!   rejected    <td>: there is no place for it in the content of <table>
 //!               marpa.grammar:64  <table> ::= (tablepart | sgml)* ;
 //!   passed over <html> <head> <body>
@@ -36,8 +36,13 @@ impl Explanation {
     /// use wishful::{Grammar, ParseOptions, Parser};
     /// let parser = Parser::new(Grammar::load("marpa").unwrap())?;
     /// let traced = Traced::parse_str(&parser, "<td>x", &ParseOptions::default())?;
-    /// let text = traced.at(0).ok_or("a token")?.paragraphs(traced.document(), &How { name: "page.html", ..How::default() });
-    /// assert!(text.starts_with("page.html:1:1: <html> was inserted before <td>\n  1 | <td>x\n    | ^^^^\n"));
+    /// let text = traced.at(0).ok_or("a token")?.paragraphs(
+    ///     traced.document(),
+    ///     &How { name: "page.html", ..How::default() },
+    /// );
+    /// assert!(text.starts_with(
+    ///     "page.html:1:1: <html> was inserted before <td>\n  1 | <td>x\n    | ^^^^\n"
+    /// ));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]

@@ -100,7 +100,11 @@ impl Inquiry<'_> {
     /// let counsel = Counsel::new(&parser);
     /// let inquiry = counsel.inquire(b"<table>x", &ParseOptions::default())?;
     /// let could = inquiry.could(7, "<td>")?;
-    /// assert_eq!((could.standing, could.cost), (Standing::Granted, 2), "<tbody> and <tr> are inserted");
+    /// assert_eq!(
+    ///     (could.standing, could.cost),
+    ///     (Standing::Granted, 2),
+    ///     "<tbody> and <tr> are inserted"
+    /// );
     /// assert_eq!(inquiry.could(7, "</b>")?.standing, Standing::Refused);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -2,8 +2,8 @@
 //!
 //! | statement | is exercised when |
 //! | --- | --- |
-//! | `void`, `tree contents`, `tree shadow-root`, `tree base`, `tree mirror`, | a document has an element |
-//! | `tree patch`, `attributes` | that it names, and the guard of a `void` holds |
+//! | `void`, `tree contents`, `tree shadow-root`, `tree base`, | a document has an element that |
+//! | `tree mirror`, `tree patch`, `attributes` | it names, and the guard of a `void` holds |
 //! | `lexical` | a written tag opens such an element |
 //! | `tree drop-newline` | such an element begins with the line feed |
 //! | `tree hide` | such a character was read |

@@ -6,7 +6,7 @@
 //!
 //! | statement | parts |
 //! | --- | --- |
-//! | a rule | items of its left side, alternatives, symbols, `foster` groups, exclusions, inclusions |
+//! | a rule | items of its left side, alternatives, symbols, `foster` groups, exceptions |
 //! | a remedy | items of its left side, conditions, steps |
 //! | a wish | its tags, and the tokens after `for` |
 //! | a set, a fact | its clauses, and the items of their lists |

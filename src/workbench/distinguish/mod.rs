@@ -6,7 +6,11 @@
 //!
 //! let side = |name: &'static str| Side::new(name, move |modes| Grammar::load_with(name, modes));
 //! let sides = [side("whatwg").unwrap(), side("quirks-always").unwrap()];
-//! let answer = distinguish(&sides, &Options { documents: 4_000, by_size: false, ..Options::default() }, &mut |_| true);
+//! let answer = distinguish(
+//!     &sides,
+//!     &Options { documents: 4_000, by_size: false, ..Options::default() },
+//!     &mut |_| true,
+//! );
 //! let found = answer.found.unwrap();
 //! assert_eq!(found.text, "<!DOCTYPE html><p><table>");
 //! ```
