@@ -5,6 +5,7 @@
 //! accepted at once. Then an `Account` walks the events of the document once, and makes an
 //! [`Explanation`] of each such token. [`parse`] does all of it:
 //!
+//! ```text
 //! <table><td>x            by the grammar marpa
 //!
 //! the token <td>   round  rejected inside <table>: acceptable are <caption>, <col>, …, </table>
@@ -13,7 +14,6 @@
 //!                         passed over <html> … <tbody>, inserted <tr>
 //!                  accepted as <td> inside <tr>
 //! ```
-//!
 //!
 //! A *round* is one rejection and the remedy that was applied. A round ends in one of two ways:
 //! with virtual tags or an edit, after which the token is examined again, or with the token set
@@ -212,6 +212,7 @@ enum Shown {
 /// let (_, explanations) = explain::parse(&parser, b"<td>x", &ParseOptions::default())?;
 /// assert_eq!(explanations.len(), 2);
 /// # Ok::<(), wishful::ParseError>(())
+/// ```
 ///
 /// # Errors
 /// The errors of [`Parser::parse`].

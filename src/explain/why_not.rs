@@ -21,6 +21,7 @@
 //! refused   </caption> inside <td>
 //! looks     any-end -> grant: no tags that are permitted lead to it
 //! tries     a line `</caption> -> <caption> ;`, which inserts <caption>
+//! ```
 //!
 //! So an answer is never a guess: the trial has taken the token. **Cost**: three runs over the
 //! document; some searches for each token in question, each within
@@ -253,6 +254,7 @@ impl WhyNot {
 /// let answers = inquiry.why_not(0..inquiry.refused().len());
 /// assert_eq!((answers.len(), answers[0].token.as_str()), (1, "</b>"));
 /// # Ok::<(), wishful::ParseError>(())
+/// ```
 pub struct Counsel<'p> {
     parser: &'p Parser,
     in_force: OnceCell<InForce>,

@@ -26,6 +26,7 @@ use crate::tree::Document;
 /// assert_eq!((score.virtual_tags, score.written_tags), (8, 3));
 /// assert_eq!(score.per_thousand(), 1000.0 / 6.0);
 /// # Ok::<(), wishful::ParseError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Score {
     /// The number of tokens: tags, texts, comments, document types.

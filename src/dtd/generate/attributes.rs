@@ -4,6 +4,7 @@
 //! for all of the elements, and further statements declare the rest. So the parameter entities of a
 //! DTD become visible again.
 //!
+//! ```text
 //! <!ATTLIST (p|td) %coreattrs; >         attributes <p> <td> = id id class cdata ;
 //! <!ATTLIST td nowrap (nowrap) #IMPLIED> attributes <td> = nowrap (nowrap) ;
 //! ```

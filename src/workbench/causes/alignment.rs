@@ -4,12 +4,12 @@
 //! outline shows only their beginning. So an element inside a new wrapper is still the same
 //! element, and only its parent has changed:
 //!
+//! ```text
 //! <body>          <body>          same
 //!   <b>             <p>           only right
 //!     "one"           <b>         moved: its parent is not that of the left one
 //!                       "one"     same
 //! ```
-//!
 //!
 //! Invariant: two trees are equal if and only if all of their nodes are paired and none has moved.
 

@@ -4,11 +4,11 @@
 //! *divergence* is the first difference of the trees, or else the first repair that only one side
 //! made. It lists the actions of each parse there that the other did not take.
 //!
+//! ```text
 //! <table>x     the text is the first node that the trees do not share; there
 //!              whatwg     made a repair     fostered by whatwg.grammar:109
 //!              no-foster  made others       virtual-start by no-foster.grammar:17
 //! ```
-//!
 //!
 //! Later differences may be a consequence of the first one. So pages with the same divergence
 //! mostly have the same cause. A divergence has few values: it consists of grammar lines, kinds of
@@ -112,6 +112,7 @@ impl Variants {
     /// let did = change.divergence.first.first().unwrap();
     /// assert!(did.starts_with("fostered by whatwg.grammar:"));
     /// ```
+    ///
     /// # Panics
     /// If there are not so many documents.
     #[must_use]

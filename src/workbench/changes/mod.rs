@@ -68,6 +68,7 @@ const MOST: usize = 128;
 /// assert_eq!(class.smallest.as_deref(), Some("<table><tr>T"));
 /// assert!(class.decisive[0].text.starts_with("replace <tr> ::="));
 /// # Ok::<(), wishful::ParseError>(())
+/// ```
 #[derive(Debug, Default)]
 pub struct Changes {
     same: usize,

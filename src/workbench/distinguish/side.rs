@@ -29,6 +29,7 @@ impl Side {
     /// let side = Side::new("whatwg", |modes| Grammar::load_with("whatwg", modes)).unwrap();
     /// assert_eq!(side.name(), "whatwg");
     /// ```
+    ///
     /// # Errors
     /// The report of the grammar's mistakes as text, or a message that the grammar describes no
     /// markup.

@@ -22,9 +22,11 @@
 //!
 //! let page = "<!doctype html><title>News</title><p class=lead>One <b>two</b>\
 //!     <table class=a id=b><td>three</table>";
-//! let shrunk = shrink(page, Limits::default(), &mut |text| {
-//!     Some(text.contains("<table") && text.contains("id="))
-//! });
+//! let shrunk = shrink(
+//!     page,
+//!     Limits::default(),
+//!     &mut |text| Some(text.contains("<table") && text.contains("id=")),
+//! );
 //! let shrunk = shrunk.unwrap();
 //! assert_eq!((shrunk.text.as_str(), shrunk.pieces, shrunk.minimal), ("<table id=>", 1, true));
 //! ```
