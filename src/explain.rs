@@ -3,7 +3,7 @@
 //!
 //! A `Collector` receives the trace events of a parse, and stores those of every token that was not
 //! accepted at once. Then an `Account` walks the events of the document once, and makes an
-//! [`Explanation`] of each such token. [`parse`] does all of it:
+//! [`Explanation`] of each of these tokens. [`parse`] does all of it:
 //!
 //! ```text
 //! <table><td>x            by the grammar marpa
@@ -59,7 +59,7 @@ use walk::Walk;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "kind", content = "line", rename_all = "kebab-case")]
 pub enum Reason {
-    /// The grammar never mentions such a token.
+    /// The grammar never mentions a token of this kind.
     Unknown,
     /// The content of the current element does not allow it here. The field is the element's rule,
     /// if it has one.
@@ -121,7 +121,7 @@ pub enum Step {
         /// The open elements, the current one last. If there are more than `Explanation::DEPTH`, a
         /// `…` and the innermost ones.
         inside: Arc<[String]>,
-        /// The acceptable tokens: tags as written, and words such as `text`.
+        /// The acceptable tokens: tags as written, and words like `text`.
         acceptable: Arc<[String]>,
         /// The reason for the rejection.
         reason: Reason,

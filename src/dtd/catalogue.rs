@@ -8,10 +8,10 @@
 //! CATALOG "more/catalog"
 //! ```
 //!
-//! A catalogue is the only thing that makes a DTD open a file: a system identifier by itself is
-//! never opened, and nothing is fetched. `OVERRIDE` says whether a public identifier wins over a
-//! system identifier that could be opened. So it decides nothing here, and is skipped like the
-//! entries about SGML declarations.
+//! Only a catalogue makes a DTD open a file: a system identifier by itself is never opened, and
+//! nothing is fetched. `OVERRIDE` says whether a public identifier wins over a system identifier
+//! that could be opened. So it decides nothing here, and is skipped like the entries about SGML
+//! declarations.
 //!
 //! Paths are relative to the catalogue, or to the nearest `BASE` before them. Other catalogues
 //! (`CATALOG`, `DELEGATE`) are searched after the one that names them.

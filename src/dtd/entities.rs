@@ -4,9 +4,9 @@
 //! customised.
 //!
 //! A literal is interpreted when it is declared: references to parameter entities and characters in
-//! it are replaced (10.1.2). So the text of an internal entity holds no such references, and an
-//! entity can contain itself only by way of files. The text of an external entity is read at its
-//! first reference, from the file that a catalogue maps it to.
+//! it are replaced (10.1.2). So the text of an internal entity is free of these, and an entity can
+//! contain itself only by way of files. The text of an external entity is read at its first
+//! reference, from the file that a catalogue maps it to.
 
 use super::catalogue::normalised;
 use super::input::split;
@@ -276,8 +276,8 @@ fn records(text: &str, is_data: bool) -> String {
 }
 
 /// Decodes a character reference, from after its `&`. Returns the character and the length of the
-/// reference without the `&`. In text, a line feed means both the end of a record and the start of
-/// the next one, so a record start by itself is empty.
+/// reference without the `&`. In text, a line feed is both the end of a record and the start of the
+/// next one. So a record start by itself is empty there.
 fn character(behind: &str, is_data: bool) -> Option<(String, usize)> {
     let (character, rest) = meant(behind.strip_prefix('#')?)?;
     let mut text = match character {
@@ -293,7 +293,7 @@ fn character(behind: &str, is_data: bool) -> Option<(String, usize)> {
     Some((text, behind.len() - rest.len() + closing))
 }
 
-/// Decodes what follows `&#`: the name of a function, or a number. Also returns the rest of the
+/// Decodes the text after `&#`: the name of a function, or a number. Also returns the rest of the
 /// text.
 fn meant(text: &str) -> Option<(char, &str)> {
     let (word, behind) = split(text, is_name);

@@ -8,7 +8,7 @@
 //! No token crosses the end of an entity: [`Input::peek`] returns `None` there, and the scanner
 //! calls [`Input::leave`].
 //!
-//! Invariants: an entity is open at most once (a reference to an open one is a cycle), at most
+//! Invariants: an entity is open at most once, since a reference to an open one is a cycle. At most
 //! [`Limits::depth`] entities are open, and at most [`Limits::total`] bytes are opened. So reading
 //! ends, whatever the entities say.
 

@@ -74,7 +74,7 @@ impl Traced {
         Some(self.token(TokenId::new(tokens.at(offset).min(last))))
     }
 
-    /// Explains the token for which a repair was made. Returns `None` if the document has no such
+    /// Explains the token for which a repair was made. Returns `None` if the document lacks the
     /// repair.
     #[must_use]
     pub fn of(&self, repair: RepairId) -> Option<Explanation> {

@@ -121,9 +121,8 @@ impl<'a> Walk<'a> {
         Explanation { token, steps, spans }
     }
 
-    /// Returns the step of a token that was set aside before its acceptability was tested. A latch,
-    /// here the form element pointer, makes such an end tag refer to another element than the one
-    /// it names.
+    /// Returns the step of a token that was set aside before its acceptability was tested. This
+    /// happens if a latch makes the tag refer to another element than the one it names.
     fn set_aside_at_once(&self, place: Option<Place>) -> Option<Step> {
         let repair = self.next()?.cause?;
         let cite = place.map(|place| self.statements.cite(place));
@@ -217,8 +216,8 @@ impl<'a> Walk<'a> {
     }
 
     /// Cites a remedy that did not apply. An implicit `grant` has the span of a wish, whose tag
-    /// would be misleading, so it is cited as `grant`. Marks are left out, since they are no
-    /// remedies that a person would look for.
+    /// would be misleading, so it is cited as `grant`. Marks are left out, since a person does not
+    /// think of them as remedies.
     fn passed(&self, place: Place) -> Option<Cite> {
         let grammar = self.account.grammar;
         let remedies = || {

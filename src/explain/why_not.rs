@@ -1,5 +1,5 @@
-//! Answers to "why not": the obstacles that kept a token from being taken, and the changes of the
-//! grammar that remove them.
+//! Answers to "why not": the obstacles because of which a token was not taken, and the changes of
+//! the grammar that remove them.
 //!
 //! A [`Counsel`] parses a text once, to find the *refused* tokens: those that were set aside,
 //! ignored, or (at the end of the input) not enough to let the open elements end. A question has

@@ -1,8 +1,8 @@
 //! Attribute lists as statements, factored by common prefixes.
 //!
 //! If the lists of several elements begin with the same attributes, one statement declares these
-//! for all of the elements, and further statements declare the rest. So the parameter entities of a
-//! DTD become visible again.
+//! for all of the elements. Further statements declare the rest. So the parameter entities of a DTD
+//! become visible again.
 //!
 //! ```text
 //! <!ATTLIST (p|td) %coreattrs; >         attributes <p> <td> = id id class cdata ;

@@ -194,7 +194,8 @@ impl<'s> Study<'s> {
 
     /// Conjectures changes of the exclusions that forbid the piece. The refusing one may belong to
     /// an element that is to be reopened. Each exclusion has two conjectures: to lift it, and to
-    /// include the piece as well, since the content behind the exclusion may not allow the piece.
+    /// include the piece as well, since the current content may not allow the piece even without
+    /// the exclusion.
     fn exclusions(&mut self, terminal: TerminalId, rejection: &Rejection<'_, '_>) {
         let mut lines: Vec<ContextId> = match rejection.refusal() {
             Some(Refusal::Excluded(line)) => vec![line],

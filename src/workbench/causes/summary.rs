@@ -43,7 +43,7 @@ pub struct Fates {
 pub struct LineCount {
     /// The number of citations on the first side only, and on the second side only.
     pub cited: [usize; 2],
-    /// The number of documents with such citations.
+    /// The number of documents with these citations.
     pub documents: usize,
     /// The number of documents that are the same without it.
     pub decides: usize,

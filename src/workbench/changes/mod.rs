@@ -2,8 +2,8 @@
 //!
 //! The input is many pages, parsed by two grammars (for example, a standard before and after a
 //! change). [`Changes`] counts them, and groups the pages that change by their [`Divergence`]: the
-//! first difference of the two parses, and what each did there. That costs two parses and one pass
-//! over their tables, whether or not a page changes. Of each group only the smallest page is
+//! first difference of the two parses, and the actions of each there. That costs two parses and one
+//! pass over their tables, whether or not a page changes. Of each group only the smallest page is
 //! stored.
 //!
 //! ```text
@@ -26,8 +26,8 @@
 //!
 //! The result does not depend on the order in which pages are added. So pages may be compared in
 //! threads and added as they are ready. If there are more than 128 groups, those with the least
-//! divergences in order are stored, and the pages of the others are only counted. Lemma: this needs
-//! no second pass, as the 128 least divergences so far only decrease.
+//! divergences in order are stored, and the pages of the others are only counted. Lemma: a dropped
+//! divergence is not among the 128 least ones later, since the stored ones only decrease.
 
 mod group;
 mod summary;

@@ -1,11 +1,11 @@
 //! Position automata of rules, to find the symbols of a rule that a word was read for.
 //!
 //! `COMMENT* <html> COMMENT*` names comments twice, and only a comment's position in the document
-//! tells which of the two it matched. So the right side of a rule becomes the automaton of its
+//! determines which of the two it matched. So the right side of a rule becomes the automaton of its
 //! positions (Glushkov, *The abstract theory of automata*, 1961). A *leaf* is an occurrence of a
-//! symbol, with nonterminals expanded in place. Each leaf has a set of leaves that may follow. The
-//! state of a content is the set of leaves that its last word may have matched; there is more than
-//! one if the rule leaves that open.
+//! symbol, with nonterminals inlined. Each leaf has a set of leaves that may follow. The state of a
+//! content is the set of leaves that its last word may have matched; there is more than one if the
+//! rule leaves that open.
 //!
 //! Two things make a content *loose*: a recursive nonterminal, and more than [`MOST`] leaves. Then
 //! a word matches all leaves that name it. The same holds for a word that no leaf of the state
@@ -152,7 +152,8 @@ struct Making<'o> {
     /// The stack of statements whose contents are being expanded.
     open: Vec<usize>,
     inlined: HashSet<usize>,
-    /// The statements that were not expanded, because they are too deep or recursive.
+    /// The statements that were not inlined, since they are too deep or recursive. Their leaves are
+    /// added separately.
     later: Vec<usize>,
 }
 

@@ -2,8 +2,8 @@
 //! ended.
 //!
 //! The recogniser provides only the first. The second are the exclusions that would have refused a
-//! token if their `until` had not ended them, which tells whether an `until` has an effect. Both
-//! depend on the open elements only. Few combinations occur, so each is computed once and interned.
+//! token without their `until`. They show whether an `until` has an effect. Both depend on the open
+//! elements only. Few combinations occur, so each is computed once and interned.
 
 use super::outline::{Kind, Outline, UnitId};
 use crate::base::{BitRow, HashMap, Place};

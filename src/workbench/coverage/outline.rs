@@ -146,7 +146,7 @@ impl Outline {
         making.outline
     }
 
-    /// Marks sets as not in force if they are only boundaries or only subtracted. Such sets are
+    /// Marks sets as not in force if they are only boundaries or only subtracted. These sets are
     /// unreachable from the lists that documents exercise.
     fn leave_out_bounds(&mut self) {
         let of_sets: HashSet<ListId> = self.sets.values().flatten().copied().collect();

@@ -5,9 +5,9 @@
 //! depends only on the equality of its names, not on which members of a class they are. So a
 //! document uses the first member of a class before the second (symmetry breaking).
 //!
-//! The other tokens are tags with an attribute that some list tests, a text, a blank, a line break,
-//! U+0000, a comment, a processing instruction, and document type declarations that satisfy each
-//! statement about them.
+//! The other tokens are tags with an attribute that some list tests. There are also a text, a
+//! blank, a line break, U+0000, a comment and a processing instruction. For each statement about
+//! document type declarations there is one that satisfies it.
 
 use super::focus::{Focus, Nearness};
 use super::named::{Named, UNNAMED, unlike};

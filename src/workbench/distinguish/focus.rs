@@ -88,8 +88,8 @@ impl<'s> Focus<'s> {
         .statement(statement);
     }
 
-    /// Records the distance of a name. A built-in set, such as all tags, is represented by the
-    /// names that no line mentions (`*`).
+    /// Records the distance of a name. A built-in set, for example of all tags, is represented by
+    /// the names that no line mentions (`*`).
     fn note(&mut self, name: &'s str, nearness: Nearness) {
         if BUILT_IN.contains(&name) {
             self.note("*", nearness);

@@ -1,11 +1,11 @@
 //! Mentions of elements in statements, numbered by list.
 //!
-//! Two names are equivalent if every list of every grammar contains both or neither. Such names can
-//! be exchanged in the grammars without changing their meaning. A list is a collection without
-//! order: the members of a set, the left side of a rule, a clause of `excluding`, alternatives of
-//! one item each. Where order may matter, as in a sequence or among the tags of a remedy, each item
-//! is a separate list. This approximation is safe: it may separate equivalent names, but never
-//! joins different ones.
+//! Two names are equivalent if every list of every grammar contains both or neither. They can be
+//! exchanged in the grammars without changing their meaning. A list is a collection without order:
+//! the members of a set, the left side of a rule, a clause of `excluding`, alternatives of one item
+//! each. Where order may matter, as in a sequence or among the tags of a remedy, each item is a
+//! separate list. This approximation is safe: it may separate equivalent names, but never joins
+//! different ones.
 
 use crate::grammar::ast::{
     Atom, AttributeTest, Content, Element, Exception, Fact, Item, Items, Left, Operand, Parent,

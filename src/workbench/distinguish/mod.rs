@@ -30,9 +30,9 @@
 //!
 //! Each document is tried in several *settings*. The first is as a whole document. The others cost
 //! more: as a fragment in each context, and with each mode, that only some grammars have a line
-//! about; and as a fragment in each element that such a line names, if parsing starts in a new
-//! state there. A whole document that differs is called the smallest if no smaller whole document
-//! differs.
+//! about; and as a fragment in each element that one of these lines names, if parsing starts in a
+//! new state there. A whole document that differs is called the smallest if no smaller whole
+//! document differs.
 //!
 //! **Soundness of "none".** The claim that no document of `n` tokens differs covers all documents
 //! over this alphabet. It relies on a lemma: parsers in equal states behave equally on the same
@@ -118,8 +118,8 @@ pub struct Progress {
 pub struct Answer {
     /// The smallest document found on which grammars differ.
     pub found: Option<Found>,
-    /// The largest number of tokens such that no document of up to this number differs; `None` if
-    /// not even the empty document was tried.
+    /// The largest number of tokens up to which no document differs; `None` if not even the empty
+    /// document was tried.
     pub exhausted: Option<usize>,
     /// The number of token kinds.
     pub kinds: usize,
@@ -257,7 +257,7 @@ impl Looking<'_, '_> {
         }
     }
 
-    /// Searches in the order of price: what is near to the difference is cheap.
+    /// Searches in the order of price, where tokens near to the difference are cheap.
     fn guided(&mut self) {
         let leads = alike::leading(&self.probe.sides[0], self.alphabet);
         let price = |(kind, leads): (&Kind, bool)| match kind.nearness {

@@ -1,19 +1,20 @@
 //! Best-first search over token sequences modulo parser-state fingerprints.
 //!
 //! A document is a smaller document and a token; its price is the sum of its tokens' prices. With
-//! equal prices, documents come in the order of size, and after all documents of one size it is
-//! known that none of that size differs. With lower prices for tokens near to the difference,
-//! documents made of these come first.
+//! equal prices, documents come in the order of size. After all documents of one size it is known
+//! that none of that size differs. With lower prices for tokens near to the difference, documents
+//! made of these come first.
 //!
 //! **Merging.** The behaviour of a document's continuations depends on the states of the parsers,
 //! not on how they got there (`slippers/stand.rs`). So of several documents with equal states only
 //! the first is extended. For example, `<b></b>` leads to the same state as `<i></i>`, and `<p><p>`
-//! to the same as `<p>`, provided that the open elements are the same nodes in all trees.
+//! to the same as `<p>`. The state includes which open elements are the same node in all trees.
 //!
 //! **Novelty.** The difference may be visible only after certain other tokens. So, with different
-//! prices, a document becomes cheap if it shows a feature that no other one has shown: an Earley
-//! set of the current content, the end of the list of formatting elements, the set latches, a pair
-//! of these, or a line of the grammar that was applied. The same goes for a document after which
+//! prices, a document becomes cheap if it shows a feature that no other one has shown. Three
+//! features are the Earley set of the current content, the last entry of the list of formatting
+//! elements, and the set of latches that are on. Pairs of these are features, too, and so are the
+//! lines of the grammar that were applied or are in force. The same goes for a document after which
 //! the grammars have different elements open.
 //!
 //! Several workers probe documents. Their results are taken in order, so the answer does not depend

@@ -30,13 +30,13 @@
 //!    source without a mistake is returned unchanged.
 //! 4. It is a *fixed point*: fixing it again changes nothing.
 //!
-//! Some trees have no HTML source without a mistake. Examples are a link in a link, which only a
-//! misplaced link in a table can be, and fostered nodes that could not be at their final position
-//! if they were written there. Such an element is left *as it was written*, from its first byte to
-//! its last, and so is the least possible part around it. The mistakes in it are in
-//! [`Fixed::left`], with the reason. Properties 1 and 4 still hold, and property 2 holds outside of
-//! it. Nothing is lost: in the worst case the whole source is left as it is. A document that
-//! reached a limit is left as it is, too, since the rest of it is unknown.
+//! Some trees have no HTML source without a mistake. One example is a link in a link, which can
+//! only result from a misplaced link in a table. Another one is a fostered node that would not stay
+//! at its final position if it were written there. An element of this kind is left *as it was
+//! written*, from its first byte to its last. So is the least possible part around it. The mistakes
+//! in it are in [`Fixed::left`], with the reason. Properties 1 and 4 still hold, and property 2
+//! holds outside of it. Nothing is lost: in the worst case the whole source is left as it is. A
+//! document that reached a limit is left as it is, too, since the rest of it is unknown.
 //!
 //! **Technique.** Propose, parse and compare: `tree::rewrite` proposes a source, which is parsed,
 //! and `tree::alike` compares its tree with the original one. In the next round, elements with

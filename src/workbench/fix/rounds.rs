@@ -178,8 +178,8 @@ fn faults_of(document: &Document, parsed: &Document, before: &Faults) -> Vec<Fau
     faults
 }
 
-/// Returns the mistakes of a parsed proposal outside of what is left as it is. `like` maps the
-/// proposal's nodes to those of the original document.
+/// Returns the mistakes of a parsed proposal outside of the parts that are left as they are. `like`
+/// maps the proposal's nodes to those of the original document.
 fn mistakes_of(
     document: &Document,
     parsed: &Document,
@@ -270,7 +270,7 @@ impl Faults {
         true
     }
 
-    /// Leaves an ancestor of a left element as it is: `2^round` levels up.
+    /// Leaves an ancestor of a left element as it is: `2^round` levels up, or the outermost one.
     fn widen(&mut self, document: &Document, left: NodeId, round: usize) -> bool {
         let Some(node) = document.node(left) else { return false };
         let Some(around) = node.ancestors().take(1 << round).last() else { return false };

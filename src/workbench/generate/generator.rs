@@ -109,7 +109,7 @@ impl Generator {
     ///
     /// # Errors
     /// If this build cannot read the grammar's SGML, if the grammar lacks the fragment's element,
-    /// or if it has no sentence. Also if it has tokens of its own, and the options ask for other
+    /// or if it has no sentence. Also if it defines its own tokens, and the options demand other
     /// than whole, conforming texts.
     pub fn new(
         grammar: impl Into<Arc<Grammar>>,

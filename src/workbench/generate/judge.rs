@@ -10,7 +10,7 @@ use crate::tree::{self, Document, NodeRef, Step};
 pub(super) enum Judge {
     /// The parser of a grammar of markup.
     Markup { parser: Box<Parser>, options: Box<ParseOptions> },
-    /// A grammar with tokens of its own.
+    /// A grammar that defines its own tokens.
     Tokens,
 }
 
@@ -39,8 +39,8 @@ impl Judge {
     }
 
     /// Verifies that a text parses to its tree without a mistake, and returns the document. For a
-    /// grammar with tokens of its own, verifies only that the text is derivable. `allows` permits
-    /// allowed repairs.
+    /// grammar that defines its own tokens, verifies only that the text is derivable. `allows`
+    /// permits allowed repairs.
     pub(super) fn judge(
         &self,
         grammar: &Grammar,

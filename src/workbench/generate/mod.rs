@@ -7,7 +7,7 @@
 //! | [`Kind`] | the text | its parse |
 //! | --- | --- | --- |
 //! | `Conforming` | every tag is written | no repair, and the tree it was made from |
-//! | `Omitting` | tags that the grammar calls `omissible` are omitted | allowed repairs, that tree |
+//! | `Omitting` | some `omissible` tags are omitted | only allowed repairs, and that tree |
 //! | `Broken` | a number of mistakes, made one by one | each mistake adds at least one repair |
 //!
 //! ```
@@ -25,7 +25,7 @@
 //! ```
 //!
 //! [`Generator::cover`] makes sentences until every rule of the grammar is used, and returns the
-//! reasons for the others. Grammars with tokens of their own (`tokenizer text`) have sentences,
+//! reasons for the others. Grammars that define their own tokens (`tokenizer text`) have sentences,
 //! too; these are conforming only.
 //!
 //! `plan` analyses the grammar, and `walk` makes a sentence; its essay has the idea. `stage` writes

@@ -25,7 +25,7 @@ impl Sentence {
         &self.text
     }
 
-    /// Returns the parsed document; `None` if the grammar has tokens of its own.
+    /// Returns the parsed document; `None` if the grammar defines its own tokens.
     #[must_use]
     pub fn document(&self) -> Option<&Document> {
         self.document.as_ref()

@@ -172,8 +172,8 @@ pub(super) fn attributes(
     written
 }
 
-/// Returns a value that the attribute's declaration permits in any document; `None` if there is no
-/// such value.
+/// Returns a value that the attribute's declaration permits in any document; `None` if there is
+/// none.
 fn value(random: &mut Rng, attribute: &Attribute, serial: usize) -> Option<String> {
     match (&attribute.default, attribute.kind) {
         (Given::Conref, _) | (_, AttributeKind::Entity) => return None,

@@ -29,8 +29,8 @@ fn sentences() -> u64 {
     asked.unwrap_or(60)
 }
 
-/// Derivations are checked before the generator discards any. So the test shows that discarding is
-/// not what makes sentences right.
+/// Derivations are checked before the generator discards any. So the test shows that sentences are
+/// right without discarding.
 #[test]
 fn what_is_derived_is_read_as_it_was_meant() {
     for (name, generator) in generators(Kind::Conforming) {
@@ -46,7 +46,8 @@ fn what_is_derived_is_read_as_it_was_meant() {
                 ill.push(format!("{name}: sentence {number}: {fault:?}\n{}", made.text));
             }
         }
-        // The grammar's own tokens may merge further ahead than the check at their writing looks.
+        // The grammar's own tokens may merge beyond the two tokens that are checked when they are
+        // written.
         let most = if is_markup { 0 } else { usize::try_from(sentences() / 4).unwrap_or(0) };
         assert!(ill.len() <= most, "{}", ill.join("\n"));
     }

@@ -13,10 +13,10 @@
 //! A list takes another item as long as there is allowance. An element gets a random part of its
 //! parent's remaining allowance, so that neither the first nor the deepest takes all.
 //!
-//! **Backtracking.** An exclusion of an ancestor may leave no way on, if an element must contain
-//! what the exclusion forbids. Then the last choice is undone, including its words, and another one
-//! is made. Each rule is tried once at a choice. A sentence with more failures than its size
-//! permits is given up, so the work is linear in the size.
+//! **Backtracking.** An exclusion of an ancestor may leave no way on, if an element requires a
+//! child that the exclusion forbids. Then the last choice is undone, including its words, and
+//! another one is made. Each rule is tried once at a choice. A sentence with more failures than its
+//! size permits is given up, so the work is linear in the size.
 //!
 //! `choose` selects the rules.
 

@@ -20,8 +20,8 @@ pub struct Completion {
 }
 
 impl Project<'_> {
-    /// Returns the completions at an offset of a file: only those that the language accepts in
-    /// place of the word that ends there ([`typed`]). They are sorted and distinct.
+    /// Returns the completions at an offset of a file: only those that the language accepts instead
+    /// of the word that ends there ([`typed`]). They are sorted and distinct.
     #[must_use]
     pub fn completions(&self, file: &str, offset: usize) -> Vec<Completion> {
         let Some((file, _)) = self.file(file) else { return Vec::new() };

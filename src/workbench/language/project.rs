@@ -83,7 +83,7 @@ impl<'l> Project<'l> {
         those.map(|(file, spot)| occurrence(file, spot)).collect()
     }
 
-    /// Returns the definitions of a symbol. A symbol without a definition, such as an element
+    /// Returns the definitions of a symbol. A symbol without a definition, for example an element
     /// without a rule, is defined by its first occurrence.
     #[must_use]
     pub fn definitions(&self, symbol: &Symbol) -> Vec<Occurrence> {

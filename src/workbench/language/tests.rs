@@ -23,7 +23,7 @@ fn project(text: &str) -> Project<'static> {
     Project::new("/mine.grammar", text, &EmbeddedOnly)
 }
 
-/// Asks all questions about a text at an offset.
+/// Calls all queries of an editor for a text at an offset.
 fn ask_all(text: &str, offset: usize) {
     let project = project(text);
     let completions = project.completions("/mine.grammar", offset);

@@ -3,9 +3,9 @@
 //! The technique is delta debugging (Zeller and Hildebrandt 2002) and its hierarchical form
 //! (Misherghi and Su 2006). The document is cut into tokens, called *pieces*: tags, texts,
 //! comments, document type declarations. Candidates for removal are whole elements, then runs of
-//! pieces from large to single ones, then pairs of tags. In what is left, attributes, values and
-//! characters are removed in the same way. All of that is repeated until nothing more can be
-//! removed.
+//! pieces from large to single ones, then pairs of tags. Then attributes, values and characters of
+//! the remaining pieces are removed in the same way. All of that is repeated until nothing more can
+//! be removed.
 //!
 //! Then the document is *minimal*: the condition fails if any single one of these is removed: a
 //! piece, a pair of tags, an attribute, a character of a value, text or comment, or a word of a

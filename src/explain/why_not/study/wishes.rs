@@ -1,5 +1,6 @@
-//! The study of wishes: the obstacles of those that name the piece, the others that would help if
-//! they named it, and the candidate sequences of virtual tags with their costs.
+//! The study of wishes. It determines the obstacles of the wishes that name the piece, and the
+//! other wishes that would help if they named it. It also collects the candidate sequences of
+//! virtual tags with their costs.
 
 use super::super::changes;
 use super::super::in_force::{Change, WishLine};

@@ -11,7 +11,7 @@
 //!  "pairs": [{"rows": [[0, 0, false], [1, null, false], …], "only": [[3], []]}]}
 //! ```
 //!
-//! * A node: its depth, label, note on what differs from the source, source spans, and causing
+//! * A node: its depth, label, note on differences from the source, source spans, and causing
 //!   repairs.
 //! * A repair: its position, span, kind, description, line of the grammar or `null`, and whether it
 //!   is allowed.

@@ -255,7 +255,7 @@ impl Making {
 
     fn operand(&mut self, (first, slot): (bool, &'static str), place: Place, operand: &Operand) {
         match operand {
-            // The `unless` of a wish is no unit of its own.
+            // The `unless` of a wish is not a separate unit.
             Operand::Items(_) if slot == "unless" => {}
             Operand::Items(items) if first || slot == "elements" => {
                 self.list(slot, place, items, None);
