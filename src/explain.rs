@@ -1,9 +1,9 @@
-//! Explanations: for each token, the decisions of the slippers, in the words of the document and of
-//! the grammar file.
+//! Explanations of the fate of a token, in terms of the document and the grammar file.
 //!
-//! A `Collector` receives the trace events of a parse, and stores those of every token that was not
-//! accepted at once. Then an `Account` walks the events of the document once, and makes an
-//! [`Explanation`] of each of these tokens. [`parse`] does all of it:
+//! A `Collector` observes the trace records of the slippers while a page is parsed. It stores those
+//! of every token that was not simply accepted. Afterwards, an `Account` traverses the events of
+//! the document once and makes an [`Explanation`] of each of these tokens ([`parse`] does all of
+//! it):
 //!
 //! ```text
 //! <table><td>x            by the grammar marpa
@@ -15,15 +15,13 @@
 //!                  accepted as <td> inside <tr>
 //! ```
 //!
-//! A *round* is one rejection and the remedy that was applied. A round ends in one of two ways:
-//! with virtual tags or an edit, after which the token is examined again, or with the token set
-//! aside. An action without a rejection is a separate step: a node is moved, or a formatting
-//! element is reopened.
+//! A *round* is one rejection and the remedy that was done. It ends with virtual tags or an edit,
+//! after which the token is tried again, or with the token set aside. Actions without a rejection
+//! are steps of their own: a node is inserted elsewhere, or an element is reopened. A text may be
+//! two pieces (its leading blanks and the rest), which are settled separately. So an explanation is
+//! a list of steps, and may contain several acceptances.
 //!
-//! A text may be two pieces (its leading blanks and the rest), each of which is handled separately.
-//! So an explanation is a list of steps, and may have several acceptances.
-//!
-//! `walk.rs` walks the events, `cite.rs` cites the grammar, `lists.rs` caches repeated lists, and
+//! `walk.rs` traverses the events; `cite.rs` cites the grammar; `lists.rs` shares repeated lists;
 //! `page.rs` writes explanations as paragraphs.
 
 mod cite;
@@ -59,53 +57,53 @@ use walk::Walk;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "kind", content = "line", rename_all = "kebab-case")]
 pub enum Reason {
-    /// The grammar never mentions a token of this kind.
+    /// The grammar never mentions the token.
     Unknown,
-    /// The content of the current element does not allow it here. The field is the element's rule,
-    /// if it has one.
+    /// The content of the current element does not expect the token; with the rule, if the element
+    /// has one.
     NoPlace(Option<Cite>),
-    /// The current element cannot end here, since its content is incomplete. The field is its rule.
+    /// The current element cannot end here, because its content is not complete; with the rule.
     Incomplete(Option<Cite>),
-    /// The content allows it, but this line excludes it here.
+    /// The content expects the token, but this line forbids it here.
     Excluded(Cite),
 }
 
-/// The action for a rejected token.
+/// The treatment of a rejected token.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "kind", content = "what", rename_all = "kebab-case")]
 pub enum Done {
-    /// Virtual tags were inserted before it. The list is empty if an element that had ended softly
-    /// was finally closed.
+    /// Virtual tags were inserted before it; none if a soft end was turned into a real one.
     Inserted(Vec<Inserted>),
     /// The token was set aside, by this line or because no remedy applied.
     SetAside(Option<Cite>),
-    /// The token passed without a record, by these lines.
+    /// The token was settled without a record, as these lines demand.
     Settled(Settled, Vec<Cite>),
-    /// Another edit was made, by this line.
+    /// Another edit was made, as this line demands.
     Edited(Edited),
-    /// A limit ended the parse here.
+    /// The parse ended here because of a limit.
     Nothing,
 }
 
 /// A virtual tag.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Inserted {
-    /// The tag as written.
+    /// The tag as it is written.
     pub tag: String,
     /// The line that permits it.
     pub cite: Option<Cite>,
     /// The line by which it is no mistake, if there is one.
     pub allowed: Option<Cite>,
-    /// True if the tag is allowed, or belongs to an element that every document has.
+    /// True if it is not worth mentioning: it is allowed, or a tag of an element that every
+    /// document has.
     pub unremarkable: bool,
 }
 
-/// A repair that is neither a virtual tag nor cruft.
+/// The effect of a repair that is neither a virtual tag nor cruft.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Edited {
-    /// A sentence, for example `put "x" before <table>`.
+    /// A sentence, such as `put "x" before <table>`.
     pub what: String,
-    /// The line that requires the edit.
+    /// The line that demands it.
     pub cite: Option<Cite>,
 }
 
@@ -114,41 +112,42 @@ pub struct Edited {
 #[serde(tag = "step", rename_all = "kebab-case")]
 #[expect(clippy::large_enum_variant, reason = "a person reads them, so there are few")]
 pub enum Step {
-    /// A rejection, and the action that followed.
+    /// The token was rejected, and a remedy was done.
     Round {
-        /// The rejected token, for example `<td>` or `text`.
+        /// The rejected token, such as `<td>` or `text`.
         rejected: String,
-        /// The open elements, the current one last. If there are more than `Explanation::DEPTH`, a
-        /// `…` and the innermost ones.
+        /// The open elements, the current one last. If there are more than `Explanation::DEPTH`,
+        /// only the innermost ones, after a `…`.
         inside: Arc<[String]>,
-        /// The acceptable tokens: tags as written, and words like `text`.
+        /// The acceptable terminals: tags as they are written, and words such as `text`.
         acceptable: Arc<[String]>,
         /// The reason for the rejection.
         reason: Reason,
-        /// A hint for the grammar's author: if a content lists elements only, the rule must mention
-        /// text to allow it.
+        /// A hint about a likely omission in the grammar: a content that lists only elements does
+        /// not accept text.
         #[serde(skip_serializing_if = "Option::is_none")]
         advice: Option<String>,
         /// The remedies that did not apply, in order.
         passed: Vec<Cite>,
-        /// True if a search for tags to insert reached its limit, so that it may have missed a
-        /// path.
+        /// True if a search for virtual tags reached its limit, so that a path may have been
+        /// missed.
         given_up: bool,
-        /// The applied remedy, if its action cites other lines: a `grant` cites the wishes.
+        /// The remedy that was done, if its effects are cited by other lines: the wishes that a
+        /// `grant` uses.
         remedy: Option<Cite>,
-        /// The action.
+        /// The effect of the remedy.
         done: Done,
     },
-    /// An acceptance.
+    /// The token was accepted.
     Accepted {
-        /// The token as it was accepted.
+        /// The reading of the token.
         accepted: String,
         /// The open elements, as in a round.
         inside: Arc<[String]>,
         /// The rule of the current element, if it has one.
         rule: Option<Cite>,
     },
-    /// An action without a rejection: the token has another position in the tree, or a formatting
+    /// An edit was made without a rejection: the token was inserted elsewhere in the tree, or an
     /// element was reopened for it.
     Edited {
         /// The edit.
@@ -158,20 +157,19 @@ pub enum Step {
     },
 }
 
-/// The history of one token.
+/// The explanation of one token.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Explanation {
-    /// The token.
     #[serde(skip)]
     pub(crate) token: TokenId,
     /// The steps, in order; empty if and only if the grammar never sees the token.
     pub steps: Vec<Step>,
-    /// The span of each step: that of the token, or of a piece of its text.
+    /// For each step, the span that it concerns: the token, or a piece of its text.
     pub spans: Vec<Span>,
 }
 
 impl Done {
-    /// Reports whether the action cites a line already.
+    /// Reports whether a line is already cited.
     fn cites(&self, line: &Cite) -> bool {
         let is = |cite: &Cite| cite.place == line.place;
         match self {
@@ -185,11 +183,11 @@ impl Done {
 }
 
 impl Explanation {
-    /// The largest number of open elements that are named.
+    /// The maximum number of open elements that are named.
     pub(crate) const DEPTH: usize = 8;
 }
 
-/// A trace event, with its rows copied.
+/// A trace record, with its rows copied.
 #[derive(Debug)]
 enum Shown {
     Accepted(Word),
@@ -203,7 +201,7 @@ enum Shown {
     Edited(RepairId),
 }
 
-/// Parses as [`Parser::parse`] does, and explains every token that was not accepted at once, in
+/// Parses as [`Parser::parse`] does, and explains every token that was not simply accepted, in
 /// order.
 ///
 /// ```
@@ -226,13 +224,13 @@ pub fn parse<'b>(
     Ok((traced.into_document(), explanations))
 }
 
-/// A trace that stores the events of every token that was not accepted at once.
+/// An observer that stores the trace records of each token that is not simply accepted.
 #[derive(Debug, Default)]
 pub(crate) struct Collector {
-    /// The events, in the order of tokens.
+    /// The stored records, in order of tokens.
     shown: Vec<(TokenId, Shown)>,
-    /// The acceptances of the current token's pieces. They are moved to `shown` if another piece of
-    /// the token is rejected.
+    /// The acceptances of pieces of the current token, which are stored only if another piece of it
+    /// is rejected.
     accepted: Vec<(TokenId, Shown)>,
 }
 
@@ -268,7 +266,7 @@ impl Trace for Collector {
 }
 
 impl Collector {
-    /// Returns the account of the document whose parse was traced.
+    /// Returns the account of the document whose parse was observed.
     #[must_use]
     pub(crate) fn account<'a>(
         &'a self,
@@ -279,7 +277,7 @@ impl Collector {
     }
 }
 
-/// The explanations of one document.
+/// The explanations of the tokens of one document.
 #[derive(Clone, Copy)]
 pub(crate) struct Account<'a> {
     shown: &'a [(TokenId, Shown)],
@@ -288,14 +286,14 @@ pub(crate) struct Account<'a> {
 }
 
 impl<'a> Account<'a> {
-    /// Explains every token that was not accepted at once, in order.
+    /// Iterates over the explanations of every token that was not simply accepted, in order.
     pub(crate) fn all(self) -> impl Iterator<Item = Explanation> + use<'a> {
         let mut walk = Walk::new(self);
         let groups = self.shown.chunk_by(|a, b| a.0 == b.0);
         groups.map(move |group| walk.explain(group[0].0, group))
     }
 
-    /// Explains every token, in order.
+    /// Iterates over the explanations of all tokens, in order.
     pub(crate) fn every(self) -> impl Iterator<Item = Explanation> + use<'a> {
         let mut walk = Walk::new(self);
         let mut groups = self.shown.chunk_by(|a, b| a.0 == b.0).peekable();
@@ -307,7 +305,7 @@ impl<'a> Account<'a> {
         })
     }
 
-    /// Explains one token.
+    /// Explains one token, whether or not it was accepted at once.
     #[must_use]
     pub(crate) fn of(self, token: TokenId) -> Explanation {
         let start = self.shown.partition_point(|(other, _)| *other < token);
@@ -321,8 +319,7 @@ impl<'a> Account<'a> {
 }
 
 impl Shown {
-    /// Returns the number of document events that the trace event made for its token. Marks make
-    /// events that belong to no token.
+    /// Returns the number of events that the record made for its token, without those of marks.
     fn events(&self, grammar: &Grammar) -> usize {
         let is_mark =
             |word: &Word| matches!(grammar.terminal_kind(word.terminal), TerminalKind::Mark(_));
@@ -343,7 +340,7 @@ impl Account<'_> {
         named.or_else(|| self.tag_name(token?)).unwrap_or_else(|| "*".to_owned())
     }
 
-    /// Returns the name of a tag as written in the document.
+    /// Returns the name of a tag as it is written in the document.
     fn tag_name(&self, token: TokenId) -> Option<String> {
         match self.document.tokens().kind(token.index()) {
             KindRef::StartTag(tag) | KindRef::EndTag(tag) => {
@@ -353,7 +350,7 @@ impl Account<'_> {
         }
     }
 
-    /// Returns a token, read as a terminal, in words for people.
+    /// Describes a token, read as a terminal, in plain words.
     fn spell(&self, token: TokenId, terminal: Option<TerminalId>) -> String {
         let kind = self.document.tokens().get(token.index()).map(|token| token.kind);
         match (kind, self.tag_name(token)) {
@@ -371,7 +368,7 @@ impl Account<'_> {
     }
 }
 
-/// Returns a terminal that is no tag in words for people.
+/// Returns the plain name of a terminal that is no tag.
 fn plain_name(kind: TerminalKind) -> Option<&'static str> {
     match kind {
         TerminalKind::Text | TerminalKind::Raw => Some("text"),

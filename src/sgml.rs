@@ -1,5 +1,5 @@
-//! Connolly's lexical analyser of basic SGML, after its specification of 1995. It takes a text in
-//! pieces and reports to three callbacks.
+//! Connolly's lexical analyser of basic SGML, as specified in 1995: it reads text in chunks and
+//! reports to three callbacks.
 //!
 //! ```
 //! use wishful::sgml::{Lexer, Listing, Readmitted};
@@ -12,24 +12,23 @@
 //! );
 //! ```
 //!
-//! `notes/sgml.md` lists the constructs that it reads, and the choices where the specification is
-//! silent. The analyser also tokenizes documents for grammars that say `tokenizer sgml`.
+//! `notes/sgml.md` describes its language and the choices where the specification is open. Grammars
+//! with `tokenizer sgml` use it.
 
 pub(crate) mod html5;
 
 use crate::source::Decoded;
 pub use crate::token::sgml::{Callbacks, Kind, Lexer, Listing, Part, Parts, Readmitted};
 
-/// Reports the tokens of a text by the HTML standard, in the terms of the SGML analyser.
+/// Reports the tokens that the HTML standard makes of a text, in the terms of the analyser of SGML.
 ///
 /// ```
 /// use wishful::sgml::{Listing, report_html};
 /// let mut listing = Listing::new();
 /// report_html("<A href=x>&lt;", &mut listing);
 /// assert_eq!(
-///     listing.text(),
-///     "[Tag/Data]\nStart Tag: `<a'\n  Attr Name: `href'\n  Name Token: `x'\n\n\
-///      [Tag/Data]\nData: `<'\n"
+/// listing.text(),
+/// "[Tag/Data]\nStart Tag: `<a'\n  Attr Name: `href'\n  Name Token: `x'\n\n[Tag/Data]\nData: `<'\n"
 /// );
 /// ```
 pub fn report_html(text: &str, callbacks: &mut impl Callbacks) {

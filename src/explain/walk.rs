@@ -1,6 +1,6 @@
-//! A walk over the events of a document, which turns trace events into explanations.
+//! A walk over the events of a document, which turns trace records into explanations.
 //!
-//! A trace event names its token, but not the open elements; the document's events provide those.
+//! A trace record names its token, but not the open elements; the document's events provide those.
 //! Invariant: `open` holds the elements that are open before event `at`. The events belong to
 //! tokens in ascending order. So one pass serves all explanations of a document, including those of
 //! tokens that were accepted at once.
@@ -188,7 +188,7 @@ impl<'a> Walk<'a> {
         piece_span(physical, range)
     }
 
-    /// Adds a trace event to the round that it belongs to.
+    /// Adds a trace record to the round that it belongs to.
     fn continue_round(&self, steps: &mut [Step], shown: &Shown) {
         let round = steps.iter_mut().rfind(|step| matches!(step, Step::Round { .. }));
         let Some(Step::Round { passed, given_up, remedy, done, .. }) = round else { return };
@@ -240,7 +240,7 @@ impl<'a> Walk<'a> {
         matches!(self.account.grammar.terminal_kind(terminal), TerminalKind::Mark(_))
     }
 
-    /// Returns the steps of a token without trace events.
+    /// Returns the steps of a token without trace records.
     pub(super) fn accepted_at_once(&mut self, token: TokenId) -> Explanation {
         self.reach(token);
         let (mut steps, mut spans) = (Vec::new(), Vec::new());

@@ -1,4 +1,4 @@
-//! Coverage by trace events: refusals, granted wishes, tried remedies.
+//! Coverage by trace records: refusals, granted wishes, tried remedies.
 //!
 //! A *round* is one rejection and its remedies. For each remedy before the applied one, the
 //! slippers either report that it was passed over, or its conditions did not hold. So a remedy
