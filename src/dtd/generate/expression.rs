@@ -149,7 +149,7 @@ impl Expression {
     /// its edge is removed, since the star around the sequence repeats it.
     fn seq_in_star(mut parts: Vec<Self>) -> Self {
         let needed = |part: &Self| !part.is_nullable();
-        // OK because it is asked only where one part is not nullable.
+        // OK because the caller has handled the case that all parts are nullable.
         let only = parts.iter().filter(|part| needed(part)).count() == 1;
         if only && let Some(at) = parts.iter().position(needed) {
             let inner = std::mem::replace(&mut parts[at], NOTHING).inner_of_star();

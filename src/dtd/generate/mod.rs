@@ -41,7 +41,7 @@ use crate::grammar::load::EmbeddedOnly;
 use crate::grammar::print_format;
 use reach::Reach;
 
-/// Options of [`grammar`].
+/// Options of [`grammar()`].
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// The document element. The default is that of the document type declaration, or the only
