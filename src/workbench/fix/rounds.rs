@@ -234,7 +234,7 @@ fn element_around(document: &Document, node: NodeId) -> NodeId {
 }
 
 impl Faults {
-    /// Returns the left element that contains a node, if there is one.
+    /// Returns the element that contains a node and is left as it is, if there is one.
     fn left_around(&self, document: &Document, node: NodeId) -> Option<NodeId> {
         if self.reasons.is_empty() {
             return None;
@@ -270,7 +270,8 @@ impl Faults {
         true
     }
 
-    /// Leaves an ancestor of a left element as it is: `2^round` levels up, or the outermost one.
+    /// Widens an element that is left as it is to an ancestor: `2^round` levels up, or the
+    /// outermost one.
     fn widen(&mut self, document: &Document, left: NodeId, round: usize) -> bool {
         let Some(node) = document.node(left) else { return false };
         let Some(around) = node.ancestors().take(1 << round).last() else { return false };

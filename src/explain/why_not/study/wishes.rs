@@ -43,8 +43,9 @@ impl Study<'_> {
         self.statements.cite(wish.place)
     }
 
-    /// Returns the obstacle of a wish that names the piece: the least number of innermost elements
-    /// in its `unless` that would have to be closed, or that no sequence exists.
+    /// Returns the obstacle of a wish that names the piece: the fewest innermost elements in its
+    /// `unless` whose end tags would lead to the piece. If all of them do not suffice, returns all.
+    /// If there are none, no permitted sequence exists.
     fn kept_from(
         &mut self,
         terminal: TerminalId,

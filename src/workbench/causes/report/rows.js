@@ -1,4 +1,5 @@
-// Virtual lists of any length: only visible rows are in the DOM. The keyboard works as in list boxes.
+// Virtual lists of any length: only visible rows are in the DOM. The keyboard works as in list
+// boxes.
 "use strict";
 
 const HEIGHT = 20; // pixels, as in page.css
