@@ -19,8 +19,8 @@
 //! <table><tr><td>1</caption>2     by the grammar whatwg
 //!
 //! refused   </caption> inside <td>
-//! looks     any-end -> grant: no tags that are permitted lead to it
-//! tries     a line `</caption> -> <caption> ;`, which inserts <caption>
+//! study     any-end -> grant: no tags that are permitted lead to it
+//! trial     a line `</caption> -> <caption> ;`, which inserts <caption>
 //! ```
 //!
 //! So an answer is never a guess: the trial has taken the token. **Cost**: three runs over the

@@ -4,15 +4,15 @@
 //! | --- | --- |
 //! | `void`, `tree contents`, `tree shadow-root`, `tree base`, | a document has an element that |
 //! | `tree mirror`, `tree patch`, `attributes` | it names, and the guard of a `void` holds |
-//! | `lexical` | a written tag opens such an element |
-//! | `tree drop-newline` | such an element begins with the line feed |
-//! | `tree hide` | such a character was read |
+//! | `lexical` | a written tag opens an element that it names |
+//! | `tree drop-newline` | an element that it names begins with the line feed |
+//! | `tree hide` | a character of this kind was read |
 //! | `namespace`, `rename` | an element of the namespace, or a name, occurs |
 //! | `mark` | it was read |
 //! | `latch` | it changed; its guards, when a token came that could change it |
 //! | `doctype` | it was the first whose test held |
 //! | `formatting` | an element was reopened, or the adoption agency ran; |
-//! | | its lists, when such elements are opened |
+//! | | its lists, when elements in them are opened |
 //! | `soft` | an end tag ended softly; its clauses, with the tokens that followed |
 //! | `omissible` | it allowed a virtual tag |
 //! | `fragment` | the document is one |
@@ -314,7 +314,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Counts the furthest block, whose children the adoption agency moved.
+    /// Counts the furthest block, whose children were moved (13.2.6.4.7, "adoption agency
+    /// algorithm", step 4.18).
     pub(super) fn moved(&mut self, from: ElementNumber) {
         let outline = self.recorder.outline.clone();
         let Some(from) = self.open.get(from) else { return };
