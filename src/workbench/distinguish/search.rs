@@ -11,11 +11,11 @@
 //! to the same as `<p>`. The state includes which open elements are the same node in all trees.
 //!
 //! **Novelty.** The difference may be visible only after certain other tokens. So, with different
-//! prices, a document becomes cheap if it shows a feature that no other one has shown. Three
-//! features are the Earley set of the current content, the last entry of the list of formatting
-//! elements, and the set of latches that are on. Pairs of these are features, too, and so are the
-//! lines of the grammar that were applied or are in force. The same goes for a document after which
-//! the grammars have different elements open.
+//! prices, a document becomes cheap if it shows a feature that no other one has shown. Features are
+//! the Earley set of the current content, the last entry of the list of formatting elements, and
+//! the latches that are on. Pairs of these are features, too, and so are the lines of the grammar
+//! that were applied or are in force. The same goes for a document after which the grammars have
+//! different elements open.
 //!
 //! Several workers probe documents. Their results are taken in order, so the answer does not depend
 //! on the number of workers.
