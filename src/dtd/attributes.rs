@@ -1,7 +1,9 @@
-//! Attribute list declarations (ISO 8879, 11.3).
+//! Attribute definition list declarations (ISO 8879, 11.3).
 //!
-//! `<!ATTLIST ul type (disc|square) #IMPLIED  compact (compact) #IMPLIED>`. Of two definitions of one attribute the first
-//! counts, as in Annex K; HTML's own DTDs say nothing twice.
+//! Example: `<!ATTLIST ul type (disc|square) #IMPLIED  compact (compact) #IMPLIED>`.
+//!
+//! If an attribute is defined twice, the first definition counts, as in Annex K. The DTDs of HTML
+//! define nothing twice.
 
 use super::entities::closed;
 use super::input::split;
@@ -10,14 +12,14 @@ use super::reader::Reader;
 use super::scan::{Read, Token, is_name};
 use crate::grammar::ast::{At, Place};
 
-/// What attributes may be, other than one of a list.
+/// The keywords for the declared value of an attribute, apart from a list of name tokens.
 const KINDS: [&str; 14] = [
     "cdata", "entity", "entities", "id", "idref", "idrefs", "name", "names", "nmtoken", "nmtokens",
     "number", "numbers", "nutoken", "nutokens",
 ];
 
 impl Reader<'_> {
-    /// `<!ATTLIST name …>`, from behind its keyword to before its `>`.
+    /// Parses `<!ATTLIST name …>`, from after its keyword to before its `>`.
     pub(super) fn attributes(&mut self, floor: usize, place: Place) -> Read<At<Token>> {
         let token = self.token(floor)?;
         let names = match &token.value {
@@ -34,7 +36,8 @@ impl Reader<'_> {
         Ok(end)
     }
 
-    /// The attributes that a declaration at `place` defines, and the token behind them.
+    /// Parses the attribute definitions of the declaration at `place`. Also returns the token after
+    /// them.
     fn definitions(&mut self, floor: usize, place: Place) -> Read<(Vec<Attribute>, At<Token>)> {
         let mut attributes = Vec::new();
         loop {
@@ -45,7 +48,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Gives attributes to an element, but those that it has by name.
+    /// Adds attributes to an element. Attributes that the element already has, by name, are
+    /// skipped.
     fn define(&mut self, element: String, attributes: &[Attribute], end: Place) -> Read<()> {
         for attribute in attributes {
             self.count(end)?;
@@ -57,7 +61,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// The declared value of an attribute.
+    /// Parses the declared value of an attribute.
     fn values(&mut self, floor: usize) -> Read<Values> {
         let token = self.token(floor)?;
         if token.value == Token::Sign('(') {
@@ -73,7 +77,7 @@ impl Reader<'_> {
         })
     }
 
-    /// The default value of an attribute.
+    /// Parses the default value of an attribute.
     fn default(&mut self, floor: usize) -> Read<Default> {
         let token = self.token(floor)?;
         let Token::Reserved(word) = &token.value else {
@@ -95,7 +99,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The value behind `#FIXED`.
+    /// Parses the value after `#FIXED`.
     fn fixed(&mut self, floor: usize) -> Read<Default> {
         let token = self.token(floor)?;
         let fixed = value(&token.value).map(Default::Fixed);
@@ -103,7 +107,7 @@ impl Reader<'_> {
     }
 }
 
-/// The value of an attribute that a token is, if it can be one.
+/// Returns the attribute value that a token denotes, if the token can be one.
 fn value(token: &Token) -> Option<String> {
     match token {
         Token::Word(value) => Some(value.clone()),
@@ -112,8 +116,9 @@ fn value(token: &Token) -> Option<String> {
     }
 }
 
-/// An attribute value literal (7.9.3): references to functions are replaced, ends of records and tabs are spaces, starts of records
-/// nothing. References to entities, and to characters by their number, stay as they are written.
+/// Interprets an attribute value literal (7.9.3). References to functions are replaced, record ends
+/// and tabs become spaces, and record starts are dropped. References to entities, and numeric
+/// character references, stay as they are written.
 fn interpreted(literal: &str) -> String {
     let mut out = String::new();
     let mut rest = literal;
@@ -129,8 +134,9 @@ fn interpreted(literal: &str) -> String {
     out + rest
 }
 
-/// Adds the rest of a reference that stays as it is written, if an `&` begins one; gives what is behind it. What closes it is a
-/// semicolon then, as a record end would be a space.
+/// Appends the rest of a reference that stays as it is written, if the preceding `&` begins one.
+/// Returns the text after the reference. A record end that closes the reference is written as a
+/// semicolon, since it would become a space otherwise.
 fn kept<'t>(rest: &'t str, out: &mut String) -> &'t str {
     let (name, behind) = split(rest, |letter| is_name(letter) || letter == '#');
     if name.is_empty() {
@@ -142,7 +148,9 @@ fn kept<'t>(rest: &'t str, out: &mut String) -> &'t str {
     &behind[closing..]
 }
 
-/// What a text begins with that is a blank, or stands for one, and how long it is there; an `&` that is neither is data.
+/// Interprets the blank, or the reference to a blank, at the start of a text. Returns its
+/// replacement and its length in bytes. An `&` that begins no reference to a function is returned
+/// as data.
 fn blank(text: &str) -> (&'static str, usize) {
     let functions = [("&#RE", " "), ("&#RS", ""), ("&#TAB", " "), ("&#SPACE", " ")];
     let begins = |name: &str| {

@@ -1,4 +1,4 @@
-//! SGML Open catalogues: which file an external identifier means (Technical Resolution 9401).
+//! SGML Open catalogues (Technical Resolution 9401), which map external identifiers to files.
 //!
 //! ```text
 //! OVERRIDE YES                                   -- a comment --
@@ -8,10 +8,13 @@
 //! CATALOG "more/catalog"
 //! ```
 //!
-//! A catalogue is the only thing that makes a DTD open a file: a system identifier by itself is never opened, and nothing is
-//! fetched. So `OVERRIDE`, which says whether a public identifier wins over a system identifier that could be opened, decides
-//! nothing here, and is read over like the entries about SGML declarations. Paths are relative to the catalogue, or to the
-//! nearest `BASE` before them. Other catalogues (`CATALOG`, `DELEGATE`) are looked at after the one that names them.
+//! Only a catalogue makes a DTD open a file: a system identifier by itself is never opened, and
+//! nothing is fetched. `OVERRIDE` says whether a public identifier wins over a system identifier
+//! that could be opened. So it decides nothing here, and is skipped like the entries about SGML
+//! declarations.
+//!
+//! Paths are relative to the catalogue, or to the nearest `BASE` before them. Other catalogues
+//! (`CATALOG`, `DELEGATE`) are searched after the one that names them.
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -20,20 +23,20 @@ use super::limits::Limits;
 use super::model::ExternalId;
 use crate::grammar::load::Loader;
 
-/// What some catalogues say.
+/// The merged entries of some catalogues.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Catalogue {
     public: HashMap<String, PathBuf>,
     system: HashMap<String, PathBuf>,
-    /// By entity name, `%` before those of parameter entities.
+    /// Files by entity name; the names of parameter entities begin with `%`.
     entity: HashMap<String, PathBuf>,
 }
 
 impl Catalogue {
-    /// Reads catalogues and those that they name, each once. What an earlier one says counts.
+    /// Reads catalogues and those that they name, each once. Earlier entries win over later ones.
     ///
     /// # Errors
-    /// A sentence about a catalogue that is not there, cannot be read or is no catalogue.
+    /// A sentence about a catalogue that does not exist, cannot be read or is malformed.
     pub(super) fn read(
         paths: &[PathBuf],
         loader: &dyn Loader,
@@ -61,7 +64,8 @@ impl Catalogue {
         Ok(catalogue)
     }
 
-    /// The file that an external entity is in; `entity` is its name, `%` before that of a parameter entity.
+    /// Returns the file of an external entity. `entity` is its name, with `%` before that of a
+    /// parameter entity.
     #[must_use]
     pub(super) fn find(&self, id: &ExternalId, entity: &str) -> Option<&Path> {
         let system = id.system.as_ref().and_then(|system| self.system.get(system));
@@ -69,7 +73,7 @@ impl Catalogue {
         system.or_else(public).or_else(|| self.entity.get(entity)).map(PathBuf::as_path)
     }
 
-    /// Takes the entries of a catalogue and gives the catalogues that it names.
+    /// Adds the entries of a catalogue and returns the catalogues that it names.
     fn take(&mut self, path: &Path, text: &str) -> Result<Vec<PathBuf>, String> {
         let mut base = path.parent().unwrap_or(Path::new("")).to_owned();
         let mut others = Vec::new();
@@ -90,14 +94,15 @@ impl Catalogue {
                     let [key, file] = words.arguments(&word)?;
                     self.enter(keyword, key, base.join(file));
                 }
-                // OVERRIDE, SGMLDECL, DTDDECL, DOCUMENT and what is not known: read over, with its arguments.
+                // OVERRIDE, SGMLDECL, DTDDECL, DOCUMENT and unknown words are skipped, with their
+                // arguments.
                 _ => {}
             }
         }
         Ok(others)
     }
 
-    /// Takes an entry of one of three keywords, unless an earlier one says something of the same key.
+    /// Adds an entry of one of three keywords, unless an earlier entry has the same key.
     fn enter(&mut self, keyword: &str, key: String, file: PathBuf) {
         match keyword {
             "PUBLIC" => self.public.entry(normalised(&key)).or_insert(file),
@@ -107,8 +112,8 @@ impl Catalogue {
     }
 }
 
-/// The text of a catalogue; `None`, if it is not there and is none of those that were `asked` for: one that others name need not be
-/// installed, as for OpenSP.
+/// Returns the text of a catalogue. A missing catalogue is an error only if it is one of those that
+/// the caller `asked` for. A catalogue that others name need not be installed, as for OpenSP.
 fn text_of(path: &Path, asked: &[PathBuf], loader: &dyn Loader) -> Result<Option<String>, String> {
     let shown = path.display();
     match loader.read(path) {
@@ -120,12 +125,12 @@ fn text_of(path: &Path, asked: &[PathBuf], loader: &dyn Loader) -> Result<Option
     }
 }
 
-/// A public identifier with its blanks normalised (a minimum literal: ISO 8879, 10.1.7).
+/// Returns a public identifier with its blanks normalised (a minimum literal: ISO 8879, 10.1.7).
 pub(super) fn normalised(public: &str) -> String {
     public.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The words and literals of a catalogue.
+/// An iterator over the words and literals of a catalogue.
 struct Words<'t> {
     text: &'t str,
     at: usize,
@@ -153,7 +158,7 @@ impl Words<'_> {
         Ok(Some(Word { text: rest[..length].to_owned(), quoted: false }))
     }
 
-    /// Passes blanks and comments.
+    /// Skips blanks and comments.
     fn comments(&mut self) -> Result<(), String> {
         loop {
             let rest = &self.text[self.at..];
@@ -166,7 +171,7 @@ impl Words<'_> {
         }
     }
 
-    /// What an entry needs.
+    /// Returns the next word, which is an argument of an entry.
     fn argument(&mut self, entry: &Word) -> Result<String, String> {
         let line = self.line();
         match self.next()? {
@@ -175,7 +180,7 @@ impl Words<'_> {
         }
     }
 
-    /// The two things that an entry needs.
+    /// Returns the next two words, which are the arguments of an entry.
     fn arguments(&mut self, entry: &Word) -> Result<[String; 2], String> {
         Ok([self.argument(entry)?, self.argument(entry)?])
     }

@@ -1,6 +1,7 @@
-//! Markup declarations one by one: element, entity, notation and document type declarations (ISO 8879, clause 11).
+//! Markup declarations: element, notation and document type declarations (ISO 8879, clause 11).
 //!
-//! Attribute lists are in `attributes.rs`, entities in `entities.rs`, model and name groups in `groups.rs`.
+//! Attribute lists are in `attributes.rs`, entities in `entities.rs`, model and name groups in
+//! `groups.rs`.
 
 use super::model::{Declared, ElementDeclaration};
 use super::reader::Reader;
@@ -9,7 +10,8 @@ use crate::base::Code;
 use crate::grammar::ast::{At, Place};
 
 impl Reader<'_> {
-    /// `<!NAME … >`, which stands next.
+    /// Parses the next declaration, `<!NAME … >`. After a mistake, reading goes on as
+    /// [`Self::recover`] says.
     pub(super) fn declaration(&mut self) -> Read<()> {
         let (floor, start) = (self.input.depth(), self.input.place(0));
         let result = self.declared(floor);
@@ -34,7 +36,8 @@ impl Reader<'_> {
         }
     }
 
-    /// What comes behind a keyword, and the token that should end the declaration; `None`, if more is read before its end.
+    /// Parses the rest of a declaration by its keyword. Returns the token that should end the
+    /// declaration, or `None` if the end comes later, after a subset.
     fn stated(&mut self, keyword: &str, floor: usize, start: Place) -> Read<Option<At<Token>>> {
         let end = match keyword {
             "element" => self.element(floor, start),
@@ -47,7 +50,7 @@ impl Reader<'_> {
         end.map(Some)
     }
 
-    /// Refuses a declaration that does not end with this token.
+    /// Reports an error if a declaration does not end with this token.
     fn end(&mut self, end: &At<Token>, floor: usize, start: Place) -> Read<()> {
         match end.value {
             Token::Sign('>') => self.end_in(floor, start),
@@ -60,7 +63,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `<!ELEMENT name - O content -(…) +(…)>`
+    /// Parses `<!ELEMENT name - O content -(…) +(…)>`.
     fn element(&mut self, floor: usize, place: Place) -> Read<At<Token>> {
         let (names, token) = self.names(floor)?;
         let ([omit_start, omit_end], token) = self.minimisation(token, floor)?;
@@ -79,7 +82,8 @@ impl Reader<'_> {
         Ok(token)
     }
 
-    /// `- O`, or nothing: whether start and end tag may be omitted, and the token behind that.
+    /// Parses `- O`, which says whether the start and the end tag may be omitted, or nothing. Also
+    /// returns the token after that.
     fn minimisation(&mut self, start: At<Token>, floor: usize) -> Read<([bool; 2], At<Token>)> {
         let Some(omit_start) = omissible(&start.value) else { return Ok(([false; 2], start)) };
         let end = self.token(floor)?;
@@ -91,7 +95,7 @@ impl Reader<'_> {
         Ok(([omit_start, omit_end], self.token(floor)?))
     }
 
-    /// `-(…)` and `+(…)`, and the token behind them.
+    /// Parses `-(…)` and `+(…)`. Also returns the token after them.
     fn exceptions(
         &mut self,
         mut token: At<Token>,
@@ -105,7 +109,7 @@ impl Reader<'_> {
         Ok((exceptions, token))
     }
 
-    /// The names of an exception, from behind its sign.
+    /// Parses the names of an exception, from after its sign.
     fn excepted(&mut self, floor: usize) -> Read<Vec<String>> {
         let open = self.token(floor)?;
         if open.value == Token::Sign('(') {
@@ -115,7 +119,7 @@ impl Reader<'_> {
         Err(Box::new(mistake.help("exceptions stand in parentheses: `-(a)`, `+(b | c)`")))
     }
 
-    /// Enters the element types of the declaration that comes next.
+    /// Registers the element types of the declaration that is added next.
     fn name_elements(&mut self, names: &[String], place: Place) -> Read<()> {
         if self.dtd.elements.len() + names.len() > self.limits.elements {
             let message = format!("more than {} element types", self.limits.elements);
@@ -137,7 +141,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Declared content or a content model, and the token behind it.
+    /// Parses declared content or a content model. Also returns the token after it.
     fn content(&mut self, token: At<Token>, floor: usize) -> Read<(Declared, At<Token>)> {
         let content = match &token.value {
             Token::Sign('(') => Declared::Model(self.model_group(token.place, floor)?),
@@ -155,7 +159,7 @@ impl Reader<'_> {
         Ok((content, self.token(floor)?))
     }
 
-    /// `<!NOTATION name …>`
+    /// Parses `<!NOTATION name …>`.
     fn notation(&mut self, floor: usize) -> Read<At<Token>> {
         let name = self.word("the name of the notation", floor)?;
         self.count(name.place)?;
@@ -163,7 +167,8 @@ impl Reader<'_> {
         self.rest(floor)
     }
 
-    /// `<!DOCTYPE name … [`: what is in the brackets is read as the rest. Without brackets the declaration ends at once.
+    /// Parses `<!DOCTYPE name … [`. The subset in the brackets is read by the main loop. Without
+    /// brackets the declaration ends at once.
     fn doctype(&mut self, floor: usize, place: Place) -> Read<Option<At<Token>>> {
         let name = self.word("the document type name", floor)?.value;
         self.dtd.doctype = Some(name.to_lowercase());
@@ -172,7 +177,7 @@ impl Reader<'_> {
         match token.value {
             Token::Sign('[') => self.begin_subset(place),
             Token::Sign('>') => {
-                // What is behind it is the document.
+                // The rest of the file is the document.
                 self.input.skip_all();
                 self.external_subset(place)?;
             }
@@ -181,7 +186,7 @@ impl Reader<'_> {
         Ok(None)
     }
 
-    /// Reads the external subset next, if the document type declaration has one.
+    /// Opens the external subset, if the document type declaration has one.
     pub(super) fn external_subset(&mut self, place: Place) -> Read<()> {
         let name = self.dtd.doctype.clone().unwrap_or_default();
         let Some(id) = self.external.take() else { return Ok(()) };
@@ -189,7 +194,7 @@ impl Reader<'_> {
         self.input.open(file, Some((format!("the subset of {name}"), place)))
     }
 
-    /// A declaration that says nothing about elements: read over, and recorded.
+    /// Skips a declaration that says nothing about elements, and records it.
     fn skipped(&mut self, word: &str, floor: usize, place: Place) -> Read<At<Token>> {
         const KNOWN: [&str; 7] =
             ["SGML", "SHORTREF", "USEMAP", "LINKTYPE", "LINK", "IDLINK", "USELINK"];
@@ -205,7 +210,7 @@ impl Reader<'_> {
         self.rest(floor)
     }
 
-    /// Passes the rest of a declaration and gives its end.
+    /// Skips the rest of a declaration and returns the token that ends it.
     pub(super) fn rest(&mut self, floor: usize) -> Read<At<Token>> {
         loop {
             let token = self.token(floor)?;
@@ -216,7 +221,7 @@ impl Reader<'_> {
     }
 }
 
-/// Whether `-` or `O` says that a tag may be omitted; `None` of another token.
+/// Returns whether `-` or `O` says that a tag may be omitted; `None` for any other token.
 fn omissible(token: &Token) -> Option<bool> {
     match token {
         Token::Sign('-') => Some(false),

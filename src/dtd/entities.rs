@@ -1,9 +1,12 @@
 //! Entities (ISO 8879, 10.5): their declarations, and references to parameter entities.
 //!
-//! The first declaration of an entity counts; that is how a DTD is customised, and no mistake. A literal is interpreted where it is
-//! declared: references to parameter entities and characters in it are replaced (10.1.2), so that the text of an entity holds
-//! none any more, and an entity can hold itself only by way of files. The text of an external entity is read when it is first
-//! referenced, from the file that a catalogue has for it.
+//! The first declaration of an entity counts. Later ones are no mistake, since that is how a DTD is
+//! customised.
+//!
+//! A literal is interpreted when it is declared: references to parameter entities and characters in
+//! it are replaced (10.1.2). So the text of an internal entity is free of these, and an entity can
+//! contain itself only by way of files. The text of an external entity is read at its first
+//! reference, from the file that a catalogue maps it to.
 
 use super::catalogue::normalised;
 use super::input::split;
@@ -26,15 +29,16 @@ pub(super) struct Entities {
 struct Parameter {
     text: EntityText,
     place: Place,
-    /// The text as a file, once it was referenced.
+    /// The text as a file, from the first reference on.
     file: Option<FileId>,
 }
 
-/// The words in front of a literal that say what the entity is.
+/// The keywords before a literal that say of which kind the entity is.
 const KINDS: [&str; 8] = ["cdata", "sdata", "pi", "starttag", "endtag", "ms", "md", "rcdata"];
 
 impl Reader<'_> {
-    /// `<!ENTITY % name "…">` or `<!ENTITY name …>`, from behind its keyword to before its `>`.
+    /// Parses `<!ENTITY % name "…">` or `<!ENTITY name …>`, from after its keyword to before its
+    /// `>`.
     pub(super) fn entity(&mut self, floor: usize) -> Read<At<Token>> {
         let mut token = self.token(floor)?;
         let parameter = token.value == Token::Sign('%');
@@ -67,18 +71,20 @@ impl Reader<'_> {
         vacant.insert(Parameter { text, place, file: None });
     }
 
-    /// What an entity is, and the token behind that.
+    /// Parses the text of an entity. Also returns the token after it.
     fn entity_text(&mut self, floor: usize) -> Read<(Entity, At<Token>)> {
         let (id, mut next) = self.external_id(floor)?;
         let Some(id) = id else { return self.internal(next, floor) };
-        // The entity type, its notation and data attributes say how others read it.
+        // Skip the entity type, its notation and data attributes, which tell other programs how to
+        // read it.
         while !matches!(next.value, Token::Sign('>') | Token::Nothing) {
             next = self.token(floor)?;
         }
         Ok((Entity { kind: None, text: EntityText::External(id) }, next))
     }
 
-    /// An entity whose text stands here, behind what says how it is meant; and the token behind that.
+    /// Parses an internal entity: an optional keyword and a literal. Also returns the token after
+    /// them.
     fn internal(&mut self, first: At<Token>, floor: usize) -> Read<(Entity, At<Token>)> {
         let kind = first.value.one_of(&KINDS);
         let token = if kind.is_some() { self.token(floor)? } else { first };
@@ -91,7 +97,7 @@ impl Reader<'_> {
         Ok((Entity { kind, text }, self.token(floor)?))
     }
 
-    /// `PUBLIC "…" "…"` or `SYSTEM "…"`, if it comes next, and the token behind it.
+    /// Parses `PUBLIC "…" "…"` or `SYSTEM "…"`, if it comes next. Also returns the token after it.
     pub(super) fn external_id(&mut self, floor: usize) -> Read<(Option<ExternalId>, At<Token>)> {
         let keyword = self.token(floor)?;
         let public = match &keyword.value {
@@ -115,7 +121,8 @@ impl Reader<'_> {
         }
     }
 
-    /// A parameter literal with the references in it replaced. Where it is data the ends and starts of records are told apart.
+    /// Interprets a parameter literal: replaces the references in it. In data, record ends and
+    /// record starts are distinct characters.
     fn interpreted(&mut self, text: &str, is_data: bool, place: Place) -> Read<String> {
         let mut out = String::new();
         let mut rest = text;
@@ -132,7 +139,8 @@ impl Reader<'_> {
         Ok(out)
     }
 
-    /// What the reference is replaced by that a text begins with, and how long that is; a sign that begins none is itself.
+    /// Replaces the reference at the start of a text. Returns the replacement and the length of the
+    /// reference. A sign that begins no reference is replaced by itself.
     fn replaced(&mut self, text: &str, is_data: bool, place: Place) -> Read<(String, usize)> {
         let (sign, behind) = text.split_at(1);
         if sign == "%" && behind.starts_with(starts_name) {
@@ -145,13 +153,14 @@ impl Reader<'_> {
         Ok(character.map_or((sign.to_owned(), 1), |(text, length)| (text, 1 + length)))
     }
 
-    /// Goes on reading in a parameter entity.
+    /// Opens the text of a parameter entity, so that reading goes on in it.
     pub(super) fn enter(&mut self, name: &str, place: Place) -> Read<()> {
         let file = self.text_of(name, place)?;
         self.input.open(file, Some((shown(name), place)))
     }
 
-    /// The text of a parameter entity as a file: an empty one if it is not there and need not be.
+    /// Returns the text of a parameter entity as a file. The file is empty if the text is missing
+    /// and is not needed.
     fn text_of(&mut self, name: &str, place: Place) -> Read<FileId> {
         let Some(entity) = self.entities.by_name.get(name) else {
             return Err(Box::new(self.undeclared(name, place)));
@@ -167,7 +176,7 @@ impl Reader<'_> {
         Ok(file)
     }
 
-    /// The diagnostic for a reference to what is not declared.
+    /// Returns the diagnostic for a reference to an undeclared entity.
     fn undeclared(&self, name: &str, place: Place) -> Diagnostic {
         let message = format!("there is no parameter entity `{}`", shown(name));
         let label = "not declared before this place";
@@ -175,7 +184,7 @@ impl Reader<'_> {
         error.help(format!("declare it first: `<!ENTITY % {name} \"…\">`"))
     }
 
-    /// Makes a file of the text of a parameter entity, which is referenced for the first time.
+    /// Makes a file of the text of a parameter entity, at its first reference.
     fn opened(&mut self, name: &str, text: EntityText, declared: Place) -> Read<FileId> {
         let text = match text {
             EntityText::Internal(text) => text,
@@ -187,8 +196,9 @@ impl Reader<'_> {
         Ok(self.input.add(shown(name), text))
     }
 
-    /// The text that an external identifier means. None, with a warning, if it can be done without: a public text of the class
-    /// `ENTITIES` declares characters, not elements.
+    /// Returns the text of an external identifier as a file. If no catalogue has it, that is an
+    /// error. For a public text of the class `ENTITIES` it is only a warning, and the result
+    /// `None`, since the text declares characters, not elements.
     pub(super) fn file_of(
         &mut self,
         id: &ExternalId,
@@ -207,7 +217,7 @@ impl Reader<'_> {
         Ok(None)
     }
 
-    /// The file that a catalogue names.
+    /// Reads a file that a catalogue names.
     fn file_at(&mut self, path: &Path, place: Place) -> Read<FileId> {
         let reason = match self.loader.read(path) {
             Ok(Some(text)) if text.len() <= self.limits.entity => {
@@ -222,7 +232,8 @@ impl Reader<'_> {
         Err(Box::new(self.input.error(Code::Unresolved, place, message, label)))
     }
 
-    /// The diagnostic for a text that no catalogue has: a warning, if the text can be done without.
+    /// Returns the diagnostic for a text that no catalogue has: a warning if `is_spare`, an error
+    /// otherwise.
     fn missing(&self, id: &ExternalId, name: &str, place: Place, is_spare: bool) -> Diagnostic {
         let closing = if name.starts_with('%') { ";" } else { "" };
         let message = format!("no catalogue has a file for `{name}{closing}`");
@@ -241,7 +252,7 @@ impl Reader<'_> {
     }
 }
 
-/// The entry of a catalogue that says where the text of an entity is.
+/// Returns the catalogue entry that would map an entity to a file.
 fn entry_of(id: &ExternalId, entity: &str) -> String {
     match (&id.public, &id.system) {
         (Some(public), _) => format!("PUBLIC \"{public}\" \"FILE\""),
@@ -250,12 +261,13 @@ fn entry_of(id: &ExternalId, entity: &str) -> String {
     }
 }
 
-/// A parameter entity as messages and files name it.
+/// Returns the form of a parameter entity's name in messages and file names.
 fn shown(name: &str) -> String {
     format!("%{name};")
 }
 
-/// A text as an entity holds it: in data the end of a record is a carriage return, and the start of the next one a line feed.
+/// Returns a text with the record boundaries that its kind of entity has. In data, a record end is
+/// a carriage return, and the start of the next record a line feed.
 fn records(text: &str, is_data: bool) -> String {
     match is_data {
         true => text.replace("\r\n", "\n").replace('\n', "\r\n"),
@@ -263,8 +275,9 @@ fn records(text: &str, is_data: bool) -> String {
     }
 }
 
-/// The character that a reference `&#…;` means, and how long that is behind its `&`. In text a line feed stands for the end of a
-/// record and the start of the next one: the start alone is nothing there.
+/// Decodes a character reference, from after its `&`. Returns the character and the length of the
+/// reference without the `&`. In text, a line feed is both the end of a record and the start of the
+/// next one. So a record start by itself is empty there.
 fn character(behind: &str, is_data: bool) -> Option<(String, usize)> {
     let (character, rest) = meant(behind.strip_prefix('#')?)?;
     let mut text = match character {
@@ -273,14 +286,15 @@ fn character(behind: &str, is_data: bool) -> Option<(String, usize)> {
         other => other.to_string(),
     };
     let closing = closed(rest);
-    // The record that begins behind the end of one that closes a reference is data, too.
+    // If a record end closes the reference, the start of the next record is data, too.
     if is_data && closing > 0 && !rest.starts_with(';') {
         text.push('\n');
     }
     Some((text, behind.len() - rest.len() + closing))
 }
 
-/// The character that is meant behind `&#`, by its function or its number, and what follows.
+/// Decodes the text after `&#`: the name of a function, or a number. Also returns the rest of the
+/// text.
 fn meant(text: &str) -> Option<(char, &str)> {
     let (word, behind) = split(text, is_name);
     if let Some(character) = function(word) {
@@ -290,18 +304,20 @@ fn meant(text: &str) -> Option<(char, &str)> {
     Some((char::from_u32(digits.parse().ok()?)?, behind))
 }
 
-/// The function characters of the reference concrete syntax.
+/// Returns a function character of the reference concrete syntax by its name.
 fn function(name: &str) -> Option<char> {
     let functions = [("RE", '\r'), ("RS", '\n'), ("SPACE", ' '), ("TAB", '\t')];
     functions.into_iter().find(|(known, _)| name.eq_ignore_ascii_case(known)).map(|(_, it)| it)
 }
 
-/// How many bytes of a text close the reference in front of it: those of a semicolon, or of the end of a record.
+/// Returns the number of bytes at the start of `rest` that close the preceding reference: those of
+/// a semicolon or of a record end.
 pub(super) fn closed(rest: &str) -> usize {
     if rest.starts_with("\r\n") { 2 } else { usize::from(rest.starts_with([';', '\n'])) }
 }
 
-/// The keywords of marked sections that a text consists of, if it is nothing else but comments.
+/// Returns the keywords of marked sections in a text, if the text consists of keywords and comments
+/// only.
 fn keywords_of(text: &str) -> Option<String> {
     let words: Vec<String> = text
         .split("--")
@@ -313,7 +329,8 @@ fn keywords_of(text: &str) -> Option<String> {
     all.then(|| words.join(" "))
 }
 
-/// The members of a text that is names joined by `|`, perhaps in parentheses: what authors call a set of elements.
+/// Returns the members of a text that is names joined by `|`, perhaps in parentheses: a set of
+/// elements that the DTD's author has named.
 fn group_of(text: &str) -> Option<Vec<GroupName>> {
     let inner = text.trim();
     let bare = inner.strip_prefix('(').and_then(|it| it.strip_suffix(')')).unwrap_or(inner);

@@ -1,19 +1,21 @@
-//! Entities as the analyser of documents takes them: general ones, and parameter entities that are keywords of marked sections.
+//! Entities for the lexical analyser of documents: general ones, and parameter entities that are
+//! keywords of marked sections.
 //!
-//! Bracketed text (`STARTTAG "em"`) is text between the delimiters that its keyword names; so there are no more than five
-//! kinds. The entity `#DEFAULT` is left out: a name that nothing declares is a mistake more often than it is meant.
+//! Bracketed text (`STARTTAG "em"`) is text between the delimiters that its keyword names. So there
+//! are no more than five kinds. The entity `#DEFAULT` is left out, since an undeclared name is more
+//! often a mistake than a use of it.
 
 use super::model::{Dtd, Entity, EntityText};
 use super::read_text;
 use crate::base::{Code, Diagnostic, FileId, Place};
 use crate::token::sgml::{Entities, EntityKind, Subset};
 
-/// What a document's own declaration subset may do wrong.
+/// Messages for mistakes in a document's own declaration subset.
 const LIMIT: &str = "the declaration subset asks for too much";
 const SYNTAX: &str = "mistake in the declaration subset";
 
 impl Entity {
-    /// What it is, and its text.
+    /// Returns the kind of the entity, and its text.
     pub(super) fn meant(&self) -> (EntityKind, String) {
         let EntityText::Internal(text) = &self.text else {
             return (EntityKind::External, String::new());
@@ -32,13 +34,13 @@ impl Entity {
 }
 
 impl Dtd {
-    /// The parameter entities that are keywords, with the sign in front of their names.
+    /// Iterates over the parameter entities that are keywords, with `%` before their names.
     pub(super) fn keyword_entities(&self) -> impl Iterator<Item = (String, EntityKind, String)> {
         let named = self.keywords.iter();
         named.map(|(name, text)| (format!("%{name}"), EntityKind::Keywords, text.clone()))
     }
 
-    /// The general entities with a name, in the order of their declarations.
+    /// Iterates over the named general entities, in the order of their declarations.
     pub(super) fn general_entities(&self) -> impl Iterator<Item = (&str, EntityKind, String)> {
         let named = self.entities.iter().filter(|(name, _)| !name.is_empty());
         named.map(|(name, entity)| {
@@ -48,8 +50,8 @@ impl Dtd {
     }
 }
 
-/// The entities that a document's own declaration subset declares, and its mistakes. No file is read for it, so that a
-/// reference to one that is elsewhere is no mistake.
+/// Returns the entities that a document's own declaration subset declares, and the mistakes in it.
+/// No file is read. So a reference to an entity that is declared elsewhere is no mistake.
 #[must_use]
 pub(crate) fn entities_of_subset(text: &str) -> Subset {
     let (dtd, report) = read_text("subset", text);
@@ -63,7 +65,8 @@ pub(crate) fn entities_of_subset(text: &str) -> Subset {
     Subset { entities, mistakes: report.diagnostics.iter().filter_map(told).collect() }
 }
 
-/// Where a mistake is in the subset, and what the document is told of it; nothing, if it comes of a file that was not read.
+/// Returns the offset of a mistake in the subset, and the message for the document. Returns `None`
+/// if the mistake results from a file that was not read.
 fn told(mistake: &Diagnostic) -> Option<(usize, &'static str)> {
     let Place { file, span } = mistake.primary.place;
     let what = match mistake.code {
@@ -71,6 +74,6 @@ fn told(mistake: &Diagnostic) -> Option<(usize, &'static str)> {
         Code::Syntax => SYNTAX,
         _ => return None,
     };
-    // In the text of an entity there is no place in the document.
+    // A position in the text of an entity has no counterpart in the document.
     Some((if file == FileId::new(0) { span.range().start } else { 0 }, what))
 }

@@ -5,8 +5,9 @@
 //! content token = "#PCDATA" | element name, occurrence indicator? | model group
 //! ```
 //!
-//! An occurrence indicator follows without a blank: behind one, `+` and `-` begin exceptions. Groups nest no deeper than
-//! [`Limits::group_depth`](super::Limits), and one group has one kind of connector.
+//! An occurrence indicator follows without a blank: after one, `+` and `-` begin exceptions. Groups
+//! nest no deeper than [`Limits::group_depth`](super::Limits), and one group has one kind of
+//! connector.
 
 use super::model::{Connector, Occurs, Part, Particle};
 use super::reader::Reader;
@@ -15,7 +16,7 @@ use crate::base::Code;
 use crate::grammar::ast::{At, Place};
 
 impl Reader<'_> {
-    /// One name, or a group of them, in lower case; and the token behind it.
+    /// Parses one name or a group of names, in lower case. Also returns the token after it.
     pub(super) fn names(&mut self, floor: usize) -> Read<(Vec<String>, At<Token>)> {
         let token = self.token(floor)?;
         let names = match &token.value {
@@ -29,7 +30,8 @@ impl Reader<'_> {
         Ok((names, self.token(floor)?))
     }
 
-    /// A group of names from before its `(`; `what` that is, for the message if none stands there.
+    /// Parses a group of names from before its `(`. `what` describes the group, for the error if
+    /// there is none.
     pub(super) fn opened_group(&mut self, what: &str, floor: usize) -> Read<Vec<String>> {
         let open = self.token(floor)?;
         match open.value {
@@ -38,7 +40,8 @@ impl Reader<'_> {
         }
     }
 
-    /// A group of names or name tokens, from behind its `(`; in lower case, each once.
+    /// Parses a group of names or name tokens, from after its `(`. The names are in lower case and
+    /// distinct.
     pub(super) fn name_group(&mut self, floor: usize) -> Read<Vec<String>> {
         let mut names: indexmap::IndexSet<String> = indexmap::IndexSet::new();
         loop {
@@ -54,12 +57,12 @@ impl Reader<'_> {
         }
     }
 
-    /// A model group, from behind its `(`, which stands at `place`.
+    /// Parses a model group, from after its `(`, which is at `place`.
     pub(super) fn model_group(&mut self, place: Place, floor: usize) -> Read<Particle> {
         self.group(place, floor, 1)
     }
 
-    /// A group at a depth: 1 if it is in no other one.
+    /// Parses a group at a depth, which is 1 for an outermost group.
     fn group(&mut self, place: Place, floor: usize, depth: usize) -> Read<Particle> {
         let most = self.limits.deepest_group();
         if depth > most {
@@ -76,7 +79,8 @@ impl Reader<'_> {
         Ok(Particle { what, occurs: self.occurs() })
     }
 
-    /// The connector that comes next, which must be the one that was `met` in the group; `None` at the group's end.
+    /// Parses the next connector, which must equal the earlier one of the group (`met`). Returns
+    /// `None` at the end of the group.
     fn connector(&mut self, met: Option<Connector>, floor: usize) -> Read<Option<Connector>> {
         let token = self.token(floor)?;
         let found = match token.value {
@@ -94,7 +98,7 @@ impl Reader<'_> {
         Err(Box::new(mistake.help(help)))
     }
 
-    /// One member of a group that is at this depth.
+    /// Parses one member of a group at this depth.
     fn member(&mut self, floor: usize, depth: usize) -> Read<Particle> {
         let token = self.token(floor)?;
         self.count(token.place)?;
@@ -104,12 +108,12 @@ impl Reader<'_> {
             Token::Sign('(') => return self.group(token.place, floor, depth + 1),
             _ => return Err(Box::new(self.expected("an element, `#PCDATA` or a group", &token))),
         };
-        // (Of text any number of pieces may come, whatever is said behind it.)
+        // `#PCDATA` is any number of pieces of text, whatever its occurrence indicator.
         let occurs = self.occurs();
         Ok(Particle { occurs: if what == Part::Pcdata { Occurs::Any } else { occurs }, what })
     }
 
-    /// The occurrence indicator that stands next, if one does.
+    /// Parses an occurrence indicator, if there is one.
     fn occurs(&mut self) -> Occurs {
         let signs = [("?", Occurs::Optional), ("*", Occurs::Any), ("+", Occurs::Several)];
         let found = signs.into_iter().find(|(sign, _)| self.input.take(sign));

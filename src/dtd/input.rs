@@ -1,37 +1,41 @@
-//! The open entities: where the next character of a DTD comes from.
+//! The stack of open entities, which supplies the characters of a DTD.
 //!
-//! A parameter entity reference opens the entity's text on top of the text that it stands in; at its end reading goes on behind
-//! the reference. Each text is a file of [`Files`], the replacement text of an internal entity too, under the entity's name: so
-//! a mistake in it has a line, a column and a caret, and [`Input::trace`] adds where it was referenced. Nothing crosses the end of
-//! an entity but what is between tokens: [`Input::peek`] gives none there, and the scanner says [`Input::leave`].
+//! A parameter entity reference pushes the entity's text on the stack; at its end reading continues
+//! after the reference. Each text is a file of [`Files`]. The replacement text of an internal
+//! entity is one, too, under the entity's name. So a mistake in it has a line, a column and a
+//! caret, and [`Input::trace`] adds the references that led there.
 //!
-//! The invariants: an entity is open once only (a reference to one that is open is a cycle), at most [`Limits::depth`] are,
-//! and at most [`Limits::total`] bytes are opened: reading ends, whatever the entities say.
+//! No token crosses the end of an entity: [`Input::peek`] returns `None` there, and the scanner
+//! calls [`Input::leave`].
+//!
+//! Invariants: an entity is open at most once, since a reference to an open one is a cycle. At most
+//! [`Limits::depth`] entities are open, and at most [`Limits::total`] bytes are opened. So reading
+//! ends, whatever the entities say.
 
 use crate::base::{Code, Diagnostic, FileId, Files, SourceFile, Span};
 use crate::grammar::ast::Place;
 
 use super::limits::Limits;
 
-/// A text that is being read.
+/// An open text.
 struct Open {
     file: FileId,
-    /// The next byte.
+    /// The offset of the next byte.
     at: usize,
-    /// The entity and its reference; none of the file that was asked for.
+    /// The entity and the reference to it; `None` for the file that the caller opened.
     from: Option<(String, Place)>,
 }
 
-/// The texts that are being read, each referenced in the one before.
+/// The stack of open texts; each is referenced in the one below it.
 pub(super) struct Input {
     pub(super) files: Files,
     open: Vec<Open>,
-    /// Bytes opened so far.
+    /// The number of bytes opened so far.
     total: usize,
     limits: Limits,
 }
 
-/// How many references a diagnostic shows.
+/// The largest number of references that a diagnostic shows.
 const SHOWN: usize = 4;
 
 impl Input {
@@ -39,7 +43,7 @@ impl Input {
         Self { files: Files::default(), open: Vec::new(), total: 0, limits }
     }
 
-    /// Opens a text that is a file already; `from` is the entity and its reference.
+    /// Opens a text that is in `files` already. `from` is the entity and the reference to it.
     pub(super) fn open(
         &mut self,
         file: FileId,
@@ -53,7 +57,7 @@ impl Input {
         Ok(())
     }
 
-    /// Refuses a reference to an entity that is open already, and one inside too many others.
+    /// Reports an error for a reference to an open entity, or if too many entities are open.
     fn nests(&self, entity: &str, place: Place) -> Result<(), Box<Diagnostic>> {
         if self.references().any(|(name, _)| name == entity) {
             let message = format!("the entity `{entity}` needs itself");
@@ -67,7 +71,7 @@ impl Input {
         Ok(())
     }
 
-    /// Counts the bytes of a replacement, and refuses too many.
+    /// Counts the bytes of a replacement text, and reports an error if there are too many.
     pub(super) fn spend(&mut self, bytes: usize, place: Place) -> Result<(), Box<Diagnostic>> {
         self.total += bytes;
         if self.total <= self.limits.total {
@@ -77,7 +81,7 @@ impl Input {
         Err(self.too_much(message, place, "too much with this one"))
     }
 
-    /// Refuses an entity that is too long.
+    /// Reports an error for an entity that is too long.
     pub(super) fn bounded(&self, length: usize, place: Place) -> Result<(), Box<Diagnostic>> {
         if length <= self.limits.entity {
             return Ok(());
@@ -91,44 +95,44 @@ impl Input {
         Box::new(error.help("entities of entities multiply: is this a document type definition?"))
     }
 
-    /// Adds a text that can be opened.
+    /// Adds a text, which can then be opened.
     pub(super) fn add(&mut self, name: String, text: String) -> FileId {
         self.files.add(SourceFile::new(name, text))
     }
 
-    /// How many texts are open.
+    /// Returns the number of open texts.
     pub(super) fn depth(&self) -> usize {
         self.open.len()
     }
 
-    /// What is left of the innermost text.
+    /// Returns the rest of the innermost text.
     pub(super) fn rest(&self) -> &str {
         self.open.last().map_or("", |open| &self.files.get(open.file).text()[open.at..])
     }
 
-    /// The next character of the innermost text.
+    /// Returns the next character of the innermost text.
     pub(super) fn peek(&self) -> Option<char> {
         self.rest().chars().next()
     }
 
-    /// Whether the innermost text goes on with this.
+    /// Reports whether the rest of the innermost text begins with `text`.
     pub(super) fn is_at(&self, text: &str) -> bool {
         self.rest().starts_with(text)
     }
 
-    /// Passes some bytes of the innermost text.
+    /// Skips some bytes of the innermost text.
     pub(super) fn skip(&mut self, bytes: usize) {
         if let Some(open) = self.open.last_mut() {
             open.at += bytes;
         }
     }
 
-    /// Passes what is left of the innermost text.
+    /// Skips the rest of the innermost text.
     pub(super) fn skip_all(&mut self) {
         self.skip(self.rest().len());
     }
 
-    /// Passes this, if it comes next.
+    /// Skips `text` if it comes next, and reports whether it did.
     pub(super) fn take(&mut self, text: &str) -> bool {
         let found = self.is_at(text);
         if found {
@@ -137,14 +141,15 @@ impl Input {
         found
     }
 
-    /// Passes characters while they are of a kind.
+    /// Skips characters while `is` holds, and returns them.
     pub(super) fn take_while(&mut self, is: impl Fn(char) -> bool) -> String {
         let taken = split(self.rest(), is).0.to_owned();
         self.skip(taken.len());
         taken
     }
 
-    /// Goes back to a place of the innermost text where one of these characters stands.
+    /// Moves back to an earlier position in the innermost text, if one of these characters is
+    /// there.
     pub(super) fn back_to(&mut self, place: Place, signs: [char; 2]) {
         let start = place.span.range().start;
         let is_there = self.files.get(place.file).text()[start..].starts_with(signs);
@@ -154,17 +159,18 @@ impl Input {
         }
     }
 
-    /// Leaves the innermost text, of which nothing is left, and goes on behind the reference to it.
+    /// Leaves the innermost text, which must be at its end. Reading continues after the reference
+    /// to it.
     pub(super) fn leave(&mut self) {
         self.open.pop();
     }
 
-    /// Leaves texts until no more than so many are open.
+    /// Leaves texts until at most `depth` are open.
     pub(super) fn leave_to(&mut self, depth: usize) {
         self.open.truncate(depth);
     }
 
-    /// The place of the next `length` bytes.
+    /// Returns the span of the next `length` bytes, extended to a character boundary.
     pub(super) fn place(&self, length: usize) -> Place {
         let (file, at) = self.open.last().map_or((FileId::new(0), 0), |open| (open.file, open.at));
         let text = self.files.get(file).text();
@@ -173,7 +179,8 @@ impl Input {
         Place { file, span: Span::new(at.min(end), end) }
     }
 
-    /// The place from the start of an earlier one to here, if that is in the same text.
+    /// Returns the span from the start of an earlier one to the current position, if both are in
+    /// one text. Otherwise returns the earlier span.
     pub(super) fn since(&self, start: Place) -> Place {
         let here = self.place(0);
         match here.file == start.file && here.span.start >= start.span.start {
@@ -182,12 +189,12 @@ impl Input {
         }
     }
 
-    /// The references that led to the innermost text, that to itself first.
+    /// Iterates over the references that led to the innermost text, the latest first.
     fn references(&self) -> impl Iterator<Item = &(String, Place)> {
         self.open.iter().rev().filter_map(|open| open.from.as_ref())
     }
 
-    /// A mistake, and how the text came to be read.
+    /// Returns an error, with the references that led to the innermost text.
     pub(super) fn error(
         &self,
         code: Code,
@@ -209,7 +216,7 @@ impl Input {
     }
 }
 
-/// A text in two: its first characters of a kind, and the rest.
+/// Splits a text after its longest prefix of characters for which `is` holds.
 pub(super) fn split(text: &str, is: impl Fn(char) -> bool) -> (&str, &str) {
     text.split_at(text.find(|letter| !is(letter)).unwrap_or(text.len()))
 }

@@ -1,36 +1,40 @@
-//! How much a document type definition may ask for: what ends a bomb.
+//! Limits on the work for a document type definition, against entity bombs.
 //!
-//! Expansion in a DTD is a copy of a copy: ten entities of ten references each are ten thousand million characters. Each
-//! limit is checked before the work is done, and its diagnostic (`limit`) names what asked for it.
+//! Expansion in a DTD multiplies: with ten levels of entities that hold ten references each, the
+//! text has ten thousand million characters. Each limit is checked before the work is done, and its
+//! diagnostic (`limit`) points at the declaration or reference that exceeds it.
 
-/// What reading and generating may cost; ISO 8879 has quantities (ENTLVL, GRPLVL, GRPGTCNT …) for the same, far smaller.
+/// Limits on the cost of reading a DTD and of generating a grammar from it. ISO 8879 has quantities
+/// (ENTLVL, GRPLVL, GRPGTCNT …) for the same purpose, which are far smaller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Entities and catalogues that are open inside each other.
+    /// The number of entities that are open inside each other.
     pub depth: usize,
-    /// Bytes of one replacement text or file.
+    /// The number of bytes of one replacement text or file.
     pub entity: usize,
-    /// Bytes that are read in all, each time they are referenced.
+    /// The number of bytes read in all. Each reference to a text counts again.
     pub total: usize,
-    /// Groups inside groups; more than 256 are never read.
+    /// The depth of groups inside groups. Values above 256 count as 256.
     pub group_depth: usize,
-    /// Element types.
+    /// The number of element types.
     pub elements: usize,
-    /// Attributes, entities, names and members of groups in all.
+    /// The number of attributes, entities, names and members of groups in all.
     pub declared: usize,
-    /// Members of an `&` group that are told apart exactly: the grammar has up to `2^n` rules for it.
+    /// The number of members up to which an `&` group is translated exactly. For `n` members the
+    /// grammar has up to `2^n` rules.
     pub and_members: usize,
-    /// Rules for all `&` groups together.
+    /// The number of rules for all `&` groups together.
     pub and_rules: usize,
-    /// Mistakes after which reading ends.
+    /// The number of mistakes after which reading ends.
     pub mistakes: usize,
 }
 
 impl Limits {
-    /// What no option raises, since whoever walks a content model goes as deep as its groups.
+    /// The upper bound of `group_depth`. No option raises it, since functions over content models
+    /// recurse as deep as groups nest.
     const DEEPEST: usize = 256;
 
-    /// How deep groups may stand in one another.
+    /// Returns the depth to which groups may nest.
     pub(super) fn deepest_group(&self) -> usize {
         self.group_depth.min(Self::DEEPEST)
     }

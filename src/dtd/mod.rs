@@ -1,22 +1,26 @@
-//! SGML document type definitions: read, and made into grammars.
+//! Reads SGML document type definitions and generates grammars from them.
 //!
 //! ```text
-//! <!element Memo         - - (Salutation, P*, Closing?)>      <memo>       ::= <salutation> <p>* <closing>? ;
-//! <!element Salutation   O O (Date & To & Address?)>          <salutation> ::= salutation-date-to-address ;
+//! <!element Memo - - (Salutation, P*, Closing?)>  <memo> ::= <salutation> <p>* <closing>? ;
+//! <!element Salutation O O (Date & To & Address?)>
+//!                                   <salutation> ::= salutation-date-to-address ;
 //! ```
 //!
-//! A DTD states which element stands in which, and which tags an author may leave out. That is what a wishful grammar states:
-//! content models are rules, omissible tags are wishes, exceptions are `excluding` and `including`. [`read`] takes the file
-//! apart into a [`Dtd`]; [`generate`] writes a grammar from it. The grammar is the answer: text that a person reads and edits, and that
-//! no other part of the program knows to come from a DTD.
+//! A DTD states which elements may contain which, and which tags an author may omit. A wishful
+//! grammar states the same: content models are rules, omissible tags are wishes, exceptions are
+//! `excluding` and `including`. [`read`] parses the file into a [`Dtd`]; [`generate`] writes a
+//! grammar from it. The grammar is text that a person reads and edits. No other part of the program
+//! knows that it comes from a DTD.
 //!
-//! What comes in is read in layers: `catalogue` says which files there are, `input` opens entities inside entities, `scan` makes
-//! tokens, `reader` tells declarations apart, `declarations`, `groups`, `attributes` and `entities` read them. ISO 8879's section
-//! numbers are in their headers. What references in documents stand for is made in `general`, for grammars and for documents that declare
-//! entities themselves. No file is opened that the caller or a catalogue does not name.
+//! Reading has layers. `catalogue` maps identifiers to files, `input` opens entities inside
+//! entities, `scan` makes tokens, and `reader` splits the text into declarations. `declarations`,
+//! `groups`, `attributes` and `entities` parse these. Their headers have the section numbers of ISO
+//! 8879. `general` computes the replacements of entity references, for grammars and for documents
+//! that declare entities themselves. No file is opened that neither the caller nor a catalogue
+//! names.
 //!
-//! The work is bounded by [`Limits`], whatever the DTD says: each is a diagnostic with code `limit`. Read `notes/dtd.md` for what
-//! was chosen where SGML and the grammar language do not meet.
+//! [`Limits`] bound the work, whatever the DTD says; a limit that is reached is a diagnostic with
+//! code `limit`. `notes/dtd.md` explains the choices where SGML and the grammar language differ.
 
 mod attributes;
 mod catalogue;
@@ -43,10 +47,10 @@ pub(crate) use general::entities_of_subset;
 pub use limits::Limits;
 pub use model::Dtd;
 
-/// Reads a DTD from a file, with the files that catalogues have for its external entities.
+/// Reads a DTD from a file, and its external entities from the files that catalogues map them to.
 ///
-/// The file is a declaration subset, or a document whose document type declaration has one. All of it that can be read is in
-/// the result, whatever the report says.
+/// The file is a declaration subset, or a document whose document type declaration has one. The
+/// result holds all declarations that could be read, whatever the report says.
 #[must_use]
 pub fn read(
     path: &Path,
@@ -73,7 +77,7 @@ pub fn read(
     }
 }
 
-/// Reads a DTD whose text is at hand, without catalogues.
+/// Reads a DTD from a text, without catalogues.
 #[must_use]
 pub fn read_text(name: &str, text: &str) -> (Dtd, Report) {
     run(Reader::new(&EmbeddedOnly, Catalogue::default(), Limits::default()), name, text)
@@ -90,7 +94,7 @@ fn run(mut reader: Reader<'_>, name: &str, text: &str) -> (Dtd, Report) {
     (Dtd { files, ..reader.dtd }, report)
 }
 
-/// A mistake in what was asked for, not in a text.
+/// Returns an empty DTD and a report about a mistake in the request itself, which no text contains.
 fn refused(code: Code, message: String) -> (Dtd, Report) {
     let mut files = Files::default();
     let file = files.add(SourceFile::new("", ""));

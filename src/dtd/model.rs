@@ -1,8 +1,10 @@
-//! What a document type definition declares: the result of reading, and what grammars are generated from.
+//! The declarations of a document type definition: the result of reading, and the input of grammar
+//! generation.
 //!
-//! Declarations are kept as they are written, one entry for each, in order: a declaration for a name group stands once, and the
-//! grammar has one rule for it. Names are in lower case (`NAMECASE GENERAL YES`); those of entities are as written. Content
-//! models are trees whose depth [`Limits::group_depth`](super::Limits) bounds: so functions over them may recurse.
+//! Declarations are stored as they are written, one entry for each, in order. A declaration for a
+//! name group is one entry, and the grammar has one rule for it. Names are in lower case (`NAMECASE
+//! GENERAL YES`); those of entities are as written. Content models are trees whose depth
+//! [`Limits::group_depth`](super::Limits) bounds, so functions over them may recurse.
 
 use crate::base::Files;
 use crate::grammar::ast::Place;
@@ -11,37 +13,40 @@ use indexmap::IndexMap;
 /// A document type definition.
 #[derive(Clone, Debug, Default)]
 pub struct Dtd {
-    /// The texts that it was read from: files, and the replacement texts of entities that were referenced.
+    /// The texts that it was read from: files, and the replacement texts of referenced entities.
     pub(crate) files: Files,
     /// The document type name, if the file has a document type declaration.
     pub(crate) doctype: Option<String>,
-    /// The element declarations.
+    /// The element declarations, in order.
     pub(crate) declarations: Vec<ElementDeclaration>,
-    /// The declaration of each element type.
+    /// The index in `declarations` of each element type's first declaration.
     pub(crate) elements: IndexMap<String, usize>,
-    /// The attributes of each element type, in the order of their declaration; also of those that are not declared.
+    /// The attributes of each element type, in the order of their declaration. Undeclared element
+    /// types may have attributes, too.
     pub(crate) attributes: IndexMap<String, Vec<Attribute>>,
     /// The general entities.
     pub(crate) entities: IndexMap<String, Entity>,
     /// The notations.
     pub(crate) notations: Vec<String>,
-    /// Parameter entities whose text is names joined by `|`: what authors call these sets.
+    /// The parameter entities whose text is names joined by `|`. Their names are the author's names
+    /// for these sets.
     pub(crate) groups: IndexMap<String, Vec<GroupName>>,
-    /// Parameter entities whose text is keywords of marked sections, in lower case with single blanks between them: such as a document may
-    /// name in front of its own sections.
+    /// The parameter entities whose text is keywords of marked sections, in lower case and
+    /// separated by single blanks. A document may refer to them in its own marked sections.
     pub(crate) keywords: IndexMap<String, String>,
-    /// What was read over: short references, link types and other declarations that say nothing about elements.
+    /// The skipped declarations, which say nothing about elements: short references, link types and
+    /// others.
     pub(crate) skipped: Vec<(String, Place)>,
 }
 
 impl Dtd {
-    /// The declaration of an element type.
+    /// Returns the declaration of an element type.
     #[must_use]
     pub(crate) fn declaration(&self, element: &str) -> Option<&ElementDeclaration> {
         self.elements.get(element).map(|&number| &self.declarations[number])
     }
 
-    /// The attributes of an element type.
+    /// Returns the attributes of an element type.
     #[must_use]
     pub(crate) fn attributes_of(&self, element: &str) -> &[Attribute] {
         self.attributes.get(element).map_or(&[], Vec::as_slice)
@@ -57,22 +62,21 @@ pub(crate) enum GroupName {
     Element(String),
 }
 
-/// `<!ELEMENT (ol|ul) - - (li)+ -(dir) >`
+/// An element declaration: `<!ELEMENT (ol|ul) - - (li)+ -(dir) >`.
 #[derive(Clone, Debug)]
 pub(crate) struct ElementDeclaration {
-    /// The element types that it declares.
+    /// The declared element types.
     pub names: Vec<String>,
-    /// Where it stands.
+    /// The span of the declaration.
     pub place: Place,
-    /// Whether the start tag may be omitted.
+    /// True if the start tag may be omitted.
     pub omit_start: bool,
-    /// Whether the end tag may be omitted.
+    /// True if the end tag may be omitted.
     pub omit_end: bool,
-    /// The content.
     pub content: Declared,
-    /// `-(…)`
+    /// The exclusions, `-(…)`.
     pub exclusions: Vec<String>,
-    /// `+(…)`
+    /// The inclusions, `+(…)`.
     pub inclusions: Vec<String>,
 }
 
@@ -81,7 +85,7 @@ pub(crate) struct ElementDeclaration {
 pub(crate) enum Declared {
     /// Text in which only an end tag is markup.
     Cdata,
-    /// The same, with references.
+    /// Text in which only an end tag and references are markup.
     Rcdata,
     /// Neither content nor end tag.
     Empty,
@@ -94,27 +98,27 @@ pub(crate) enum Declared {
 /// A part of a content model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Particle {
-    /// What stands there.
+    /// The element, text or group.
     pub what: Part,
-    /// How often.
+    /// The occurrence indicator.
     pub occurs: Occurs,
 }
 
-/// What stands at a place of a content model.
+/// An element, text or a group in a content model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Part {
-    /// `#PCDATA`: any number of characters, none included.
+    /// `#PCDATA`: any number of characters, including none.
     Pcdata,
     /// An element.
     Element(String),
-    /// A group; of one member the connector says nothing.
+    /// A group. The connector of a group with one member has no meaning.
     Group(Connector, Vec<Particle>),
 }
 
-/// Occurrence indicators.
+/// An occurrence indicator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Occurs {
-    /// None: once.
+    /// No indicator: exactly once.
     Once,
     /// `?`
     Optional,
@@ -124,27 +128,26 @@ pub(crate) enum Occurs {
     Several,
 }
 
-/// Connectors.
+/// A connector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Connector {
-    /// `,`: in this order.
+    /// `,`: all members, in this order.
     Seq,
-    /// `|`: one of them.
+    /// `|`: one of the members.
     Or,
-    /// `&`: all of them, in any order.
+    /// `&`: all members, in any order.
     And,
 }
 
 /// One attribute of an attribute list declaration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Attribute {
-    /// Its name.
     pub name: String,
-    /// What it may be.
+    /// The declared value.
     pub values: Values,
-    /// What it is if it is not given.
+    /// The default value.
     pub default: Default,
-    /// The declaration that it stands in.
+    /// The span of the declaration.
     pub place: Place,
 }
 
@@ -168,7 +171,7 @@ pub(crate) enum Default {
     Implied,
     /// `#CURRENT`
     Current,
-    /// `#CONREF`: an element that has it is empty.
+    /// `#CONREF`: an element with this attribute is empty.
     Conref,
     /// `#FIXED "…"`
     Fixed(String),
@@ -179,26 +182,26 @@ pub(crate) enum Default {
 /// A general entity.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Entity {
-    /// `cdata`, `sdata`, `pi`, `starttag` … for data text and bracketed text; `None` for plain text and external entities.
+    /// The keyword of data text and bracketed text: `cdata`, `sdata`, `pi`, `starttag` …. It is
+    /// `None` for plain text and external entities.
     pub kind: Option<String>,
-    /// Its replacement text, or where it is.
+    /// The replacement text, or a reference to it.
     pub text: EntityText,
 }
 
 /// The text of an entity.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum EntityText {
-    /// As replaced, references to parameter entities and characters resolved.
+    /// The replacement text, in which references to parameter entities and characters are resolved.
     Internal(String),
-    /// Somewhere else.
+    /// The identifier of a text outside of the DTD.
     External(ExternalId),
 }
 
-/// `PUBLIC "…" "…"` or `SYSTEM "…"`.
+/// An external identifier: `PUBLIC "…" "…"` or `SYSTEM "…"`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ExternalId {
-    /// The public identifier, blanks normalised.
+    /// The public identifier, with blanks normalised.
     pub public: Option<String>,
-    /// The system identifier.
     pub system: Option<String>,
 }

@@ -1,8 +1,9 @@
-//! The declaration subset (ISO 8879, 11.1): declarations, marked sections, comments, processing instructions and references, one
-//! after the other.
+//! The declaration subset (ISO 8879, 11.1): a sequence of declarations, marked sections, comments,
+//! processing instructions and references.
 //!
-//! A mistake ends the declaration that it is in and nothing else: reading goes on behind the next `>`, or before what can only be
-//! another declaration. So all mistakes of a DTD are told together, up to [`Limits::mistakes`].
+//! A mistake ends only the declaration that contains it. Reading continues after the next `>`, or
+//! before a character that can only begin another declaration. So one run reports all mistakes of a
+//! DTD, up to [`Limits::mistakes`].
 
 use super::catalogue::Catalogue;
 use super::entities::Entities;
@@ -17,11 +18,11 @@ use crate::grammar::load::Loader;
 /// The keywords of marked sections, the strongest last (ISO 8879, 10.4.2).
 pub(super) const KEYWORDS: [&str; 5] = ["temp", "include", "rcdata", "cdata", "ignore"];
 
-/// How strong two of them are, which is where they stand among the others.
+/// The strength of two keywords, which is their index in `KEYWORDS`.
 const INCLUDE: usize = 1;
 const IGNORE: usize = 4;
 
-/// Reads one document type definition.
+/// The reader of one document type definition.
 pub(super) struct Reader<'l> {
     pub(super) input: Input,
     pub(super) entities: Entities,
@@ -30,13 +31,13 @@ pub(super) struct Reader<'l> {
     pub(super) loader: &'l dyn Loader,
     pub(super) catalogue: Catalogue,
     pub(super) limits: Limits,
-    /// What was declared so far: members of groups, attributes, entities.
+    /// The number of members of groups, attributes and entities declared so far.
     pub(super) declared: usize,
-    /// The marked sections that are open, with the number of open texts where they began.
+    /// The open marked sections, each with the number of texts that were open at its start.
     sections: Vec<(Place, usize)>,
     /// The document type declaration whose subset is open.
     subset: Option<Place>,
-    /// Its external subset, which is read after that.
+    /// The external subset of that declaration, which is read after the internal one.
     pub(super) external: Option<ExternalId>,
 }
 
@@ -57,7 +58,7 @@ impl<'l> Reader<'l> {
         }
     }
 
-    /// Reads the text that is open, and all that it refers to.
+    /// Reads the open text, and all texts that it refers to.
     pub(super) fn subset(&mut self) {
         let mut goes_on = true;
         while goes_on && self.diagnostics.len() < self.limits.mistakes {
@@ -65,14 +66,15 @@ impl<'l> Reader<'l> {
         }
     }
 
-    /// Records a mistake. What comes behind something that is too much is not read: it would be too much, too, or would miss it.
+    /// Records a mistake, and reports whether reading goes on. It ends when a limit is reached: the
+    /// rest would exceed the limit, too, or would miss the declaration that was cut off.
     fn goes_on_behind(&mut self, mistake: Diagnostic) -> bool {
         let goes_on = mistake.code != Code::Limit;
         self.diagnostics.push(mistake);
         goes_on
     }
 
-    /// Reads one thing, if there is one left.
+    /// Reads one item of the subset. Returns false at the end.
     fn next(&mut self) -> Read<bool> {
         self.input.take_while(|letter| letter.is_whitespace() || letter == '\u{feff}');
         if self.input.peek().is_none() {
@@ -98,7 +100,8 @@ impl<'l> Reader<'l> {
         Ok(true)
     }
 
-    /// The innermost text ends; whatever began in it should have ended, too.
+    /// Handles the end of the innermost text. A marked section or subset that began in it should
+    /// have ended in it.
     fn end_of_text(&mut self) -> Read<bool> {
         let depth = self.input.depth();
         if let Some(&(place, _)) = self.sections.last().filter(|(_, began)| *began >= depth) {
@@ -114,7 +117,7 @@ impl<'l> Reader<'l> {
         Ok(self.input.depth() > 0)
     }
 
-    /// `<!-- … -- -- … -->`
+    /// Parses `<!-- … -- -- … -->`.
     fn comments(&mut self) -> Read<()> {
         self.input.skip(2);
         loop {
@@ -129,7 +132,7 @@ impl<'l> Reader<'l> {
         }
     }
 
-    /// The mistake of what stands in a comment declaration and begins no comment.
+    /// Returns the error for text in a comment declaration that begins no comment.
     fn no_comment(&mut self) -> Box<Diagnostic> {
         let message = "a comment declaration holds comments only";
         let error = self.input.error(Code::Syntax, self.input.place(1), message, "no comment");
@@ -137,7 +140,7 @@ impl<'l> Reader<'l> {
         Box::new(error.help("a comment runs from `--` to `--`; after the last one write `>`"))
     }
 
-    /// `<? … >`
+    /// Skips `<? … >`.
     fn instruction(&mut self) -> Read<()> {
         let place = self.input.place(2);
         let Some(length) = self.input.rest().find('>') else {
@@ -147,7 +150,8 @@ impl<'l> Reader<'l> {
         Ok(())
     }
 
-    /// What is no declaration: passed up to what may be one.
+    /// Skips text that is no declaration, up to a character that may begin one, and returns the
+    /// error.
     fn stray(&mut self) -> Read<bool> {
         let rest = self.input.rest();
         let length =
@@ -163,7 +167,7 @@ impl<'l> Reader<'l> {
         )))
     }
 
-    /// `<![ %keyword; [ … ]]>`: the strongest keyword counts (ISO 8879, 10.4.2).
+    /// Parses `<![ %keyword; [ … ]]>`. The strongest keyword counts (ISO 8879, 10.4.2).
     fn section(&mut self) -> Read<()> {
         let (start, floor) = (self.input.place(3), self.input.depth());
         self.input.skip(3);
@@ -182,7 +186,7 @@ impl<'l> Reader<'l> {
         Err(Box::new(error.help("here a marked section is `INCLUDE` or `IGNORE`")))
     }
 
-    /// The strength of the strongest keyword of a section, whose `[` is passed.
+    /// Returns the strength of a section's strongest keyword. Reads up to and including the `[`.
     fn strongest(&mut self, floor: usize) -> Read<usize> {
         let mut strongest = 0;
         loop {
@@ -195,7 +199,8 @@ impl<'l> Reader<'l> {
         }
     }
 
-    /// The strength of a keyword, which `token` is; a word that is none is a mistake, and counts as `IGNORE`.
+    /// Returns the strength of a keyword; `token` is its token. An unknown word is a mistake, and
+    /// counts as `IGNORE`.
     fn strength(&mut self, keyword: &str, token: &At<Token>) -> usize {
         let known = KEYWORDS.iter().position(|known| keyword.eq_ignore_ascii_case(known));
         known.unwrap_or_else(|| {
@@ -205,7 +210,7 @@ impl<'l> Reader<'l> {
         })
     }
 
-    /// Passes an ignored section with those inside it.
+    /// Skips an ignored section, and the sections inside it.
     fn ignored(&mut self, start: Place) -> Read<()> {
         let mut depth = 1;
         while depth > 0 {
@@ -220,12 +225,12 @@ impl<'l> Reader<'l> {
         Ok(())
     }
 
-    /// A document type declaration has a subset: it is read as the rest.
+    /// Begins the subset of a document type declaration, which the main loop then reads.
     pub(super) fn begin_subset(&mut self, place: Place) {
         self.subset = Some(place);
     }
 
-    /// `]>`: then comes the external subset, and what is behind the declaration is the document.
+    /// Parses `]>`. The external subset comes next; the rest of the file is the document.
     fn end_of_subset(&mut self) -> Read<()> {
         self.input.skip(1);
         let place = self.subset.take();
@@ -237,7 +242,8 @@ impl<'l> Reader<'l> {
         place.map_or(Ok(()), |place| self.external_subset(place))
     }
 
-    /// Refuses a declaration or section that ends in another text than it began in.
+    /// Reports an error for a declaration or section that ends in another text than the one it
+    /// began in.
     pub(super) fn end_in(&mut self, floor: usize, start: Place) -> Read<()> {
         if self.input.depth() == floor {
             return Ok(());
@@ -249,7 +255,7 @@ impl<'l> Reader<'l> {
         Err(Box::new(error.also(start, "begins here").help("write both in one entity")))
     }
 
-    /// Counts what is declared, and refuses too much.
+    /// Counts a declared thing, and reports an error if there are too many.
     pub(super) fn count(&mut self, place: Place) -> Read<()> {
         self.declared += 1;
         if self.declared <= self.limits.declared {
@@ -259,13 +265,14 @@ impl<'l> Reader<'l> {
         Err(Box::new(self.input.error(Code::Limit, place, message, "one too many")))
     }
 
-    /// A token that was not expected.
+    /// Returns the error for an unexpected token.
     pub(super) fn expected(&self, what: &str, found: &At<Token>) -> Diagnostic {
         let message = format!("expected {what}, not {}", found.value.shown());
         self.input.error(Code::Syntax, found.place, message, "not expected here")
     }
 
-    /// Passes the rest of a declaration in which a mistake is: to its `>`, or to what begins another thing.
+    /// Skips the rest of a declaration with a mistake: to its `>`, or to a character that begins
+    /// something else.
     pub(super) fn recover(&mut self) {
         let rest = self.input.rest();
         let length = match rest.find(['>', '<', ']']) {

@@ -1,8 +1,10 @@
-//! The tokens of markup declarations (ISO 8879, 10.1), references to parameter entities resolved between them.
+//! The tokens of markup declarations (ISO 8879, 10.1), with parameter entity references resolved
+//! between them.
 //!
-//! Between tokens stand *parameter separators*: blanks, comments (`-- … --`), references to parameter entities (`%text;`, whose
-//! text is read in their place) and the ends of those. A token lies in one entity. A declaration ends in the entity that it began
-//! in: at the end of that, [`Reader::token`] gives [`Token::Nothing`] and leaves nothing.
+//! Between tokens there are *parameter separators*: blanks, comments (`-- … --`), references to
+//! parameter entities (`%text;`, each replaced by the entity's text) and the ends of entities. A
+//! token lies in one entity. A declaration ends in the entity that it began in: at the end of this
+//! entity, [`Reader::token`] returns [`Token::Nothing`] and leaves nothing.
 
 use super::reader::Reader;
 use crate::base::{Code, Diagnostic};
@@ -17,14 +19,14 @@ pub(super) enum Token {
     Literal(String),
     /// `#PCDATA`, in lower case and without the `#`.
     Reserved(String),
-    /// Any other character, a `%` before a blank among them; `>` ends the declaration.
+    /// Any other character, including a `%` before a blank. `>` ends the declaration.
     Sign(char),
     /// The end of the text that the declaration began in.
     Nothing,
 }
 
 impl Token {
-    /// As messages name it.
+    /// Returns the form of the token in messages.
     pub(super) fn shown(&self) -> String {
         match self {
             Self::Word(word) => format!("`{word}`"),
@@ -36,33 +38,34 @@ impl Token {
         }
     }
 
-    /// Whether it is this word, in any case.
+    /// Reports whether the token is this word, in any case.
     pub(super) fn is(&self, word: &str) -> bool {
         matches!(self, Self::Word(own) if own.eq_ignore_ascii_case(word))
     }
 
-    /// The word in lower case, if it is one of these.
+    /// Returns the word in lower case, if it is one of `words`.
     pub(super) fn one_of(&self, words: &[&str]) -> Option<String> {
         let Self::Word(word) = self else { return None };
         Some(word.to_lowercase()).filter(|word| words.contains(&word.as_str()))
     }
 }
 
-/// Result of what may meet a mistake; the declaration ends there.
+/// The result of parsing a part of a declaration. An error ends the declaration.
 pub(super) type Read<T> = Result<T, Box<Diagnostic>>;
 
-/// Whether a name may begin so. (Letters of other alphabets are allowed: an SGML declaration may say so.)
+/// Reports whether a name may begin with this letter. Letters of other alphabets are allowed, since
+/// an SGML declaration may allow them.
 pub(super) fn starts_name(letter: char) -> bool {
     letter.is_alphabetic() || letter == '_'
 }
 
-/// Whether a name may go on so.
+/// Reports whether a name may contain this letter.
 pub(super) fn is_name(letter: char) -> bool {
     letter.is_alphanumeric() || matches!(letter, '.' | '-' | '_' | ':')
 }
 
 impl Reader<'_> {
-    /// The next token of a declaration that began with `floor` texts open.
+    /// Parses the next token of a declaration that began with `floor` texts open.
     pub(super) fn token(&mut self, floor: usize) -> Read<At<Token>> {
         self.separators(floor)?;
         let start = self.input.place(1);
@@ -84,7 +87,7 @@ impl Reader<'_> {
         Ok(At { value: token, place: self.input.since(start) })
     }
 
-    /// The word that comes next; `what` it is, for the message if none does.
+    /// Parses a word. `what` describes it, for the error if another token comes next.
     pub(super) fn word(&mut self, what: &str, floor: usize) -> Read<At<String>> {
         let token = self.token(floor)?;
         match token.value {
@@ -93,7 +96,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Passes blanks, comments, references and the ends of entities.
+    /// Skips blanks, comments, references and the ends of entities.
     fn separators(&mut self, floor: usize) -> Read<()> {
         loop {
             self.input.take_while(char::is_whitespace);
@@ -107,7 +110,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Passes a comment, which stands next.
+    /// Skips the comment that comes next.
     pub(super) fn comment(&mut self) -> Read<()> {
         let place = self.input.place(2);
         let Some(length) = self.input.rest()[2..].find("--") else {
@@ -117,7 +120,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Opens the parameter entity whose reference stands next, if one does.
+    /// Opens a parameter entity if a reference to one comes next, and reports whether it does.
     pub(super) fn reference(&mut self) -> Read<bool> {
         let rest = self.input.rest();
         if !rest.starts_with('%') || !rest[1..].starts_with(starts_name) {
@@ -143,7 +146,8 @@ impl Reader<'_> {
         Ok(Token::Literal(text))
     }
 
-    /// A piece without its end. Nothing can be read behind it in this text.
+    /// Returns the error for a construct without an end. Skips the rest of the text, since nothing
+    /// after the construct can be read.
     pub(super) fn unended(&mut self, what: &str, place: Place, end: &str) -> Box<Diagnostic> {
         let message = format!("a {what} that does not end");
         let error = self.input.error(Code::Syntax, place, message, "begins here");

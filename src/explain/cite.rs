@@ -1,12 +1,15 @@
-//! Citing the grammar: for a place in one of its files, the line, and the whole statement that stands there.
+//! Citations of the grammar: the line of a span in one of its files, and the whole statement that
+//! contains it.
 //!
 //! ```text
 //! marpa.grammar:79   TEXT RAW inline -> <html> <head> <body> <tbody> <tr> <td> <p> closing ;
 //! marpa.grammar:53   <*> <blockquote> … ::= mixed-flow* ;
 //! ```
 //!
-//! The statement is cited as [`crate::grammar::statements`] prints it, and a comment right behind it, which often says where it comes from.
-//! It is cited as it is in force: after `|=`, `replace` and `remove`. What else had a part in that is cited with it, as it is written.
+//! The statement is cited as [`crate::grammar::statements`] prints it. A comment on its last line
+//! is cited, too, since it often says where the statement comes from. The cited form is the one in
+//! force, after `|=`, `replace` and `remove`. Other statements that contributed to it are cited
+//! with it, as written.
 
 use crate::base::HashMap;
 use crate::grammar::Grammar;
@@ -17,16 +20,17 @@ use serde::Serialize;
 use std::cell::RefCell;
 use std::sync::Arc;
 
-/// A place of the grammar, as a person reads it.
+/// A span of the grammar, in a form for people.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Cite {
-    /// `marpa.grammar:93`.
+    /// The file and line: `marpa.grammar:93`.
     pub place: Arc<str>,
-    /// The statement that stands there, as it is in force, on one line, shortened if it is long.
+    /// The statement at the span, as it is in force, on one line, shortened if it is long.
     pub line: Arc<str>,
-    /// What stands at the very place: a word of a remedy list, a rule; `grant` if the wishes were asked.
+    /// The text of the span itself: a word of a remedy list, or a rule; `grant` if the wishes were
+    /// searched.
     pub word: Arc<str>,
-    /// The other statements that made it what it is, as they are written: what it was, and its edits.
+    /// The other statements that made this one, as written: the original one, and its edits.
     #[serde(skip_serializing_if = "is_empty")]
     pub made_by: Arc<[Written]>,
 }
@@ -35,28 +39,28 @@ fn is_empty(made_by: &Arc<[Written]>) -> bool {
     made_by.is_empty()
 }
 
-/// A statement as it is written.
+/// A statement as written.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Written {
-    /// `mine.grammar:3`.
+    /// The file and line: `mine.grammar:3`.
     pub place: String,
     /// The statement, on one line, shortened if it is long.
     pub line: String,
 }
 
-/// The statements of a grammar, to be cited.
+/// The statements of a grammar, for citation.
 #[derive(Debug)]
 pub(super) struct Statements<'a> {
     grammar: &'a Grammar,
     in_force: Merged,
-    /// By the place of a statement as it is written: what is in force of it.
+    /// The numbers of the statements in force, by the span of a written statement that made them.
     made_of: HashMap<Place, Vec<usize>>,
-    /// What was cited before: many repairs cite the same few lines.
+    /// A cache of citations, since many repairs cite the same few lines.
     cited: RefCell<HashMap<Place, Cite>>,
 }
 
 impl<'a> Statements<'a> {
-    /// Reads the grammar's files again: once for all citations of a document.
+    /// Merges the grammar's statements: once for all citations of a document.
     pub(super) fn of(grammar: &'a Grammar) -> Self {
         let in_force = merged(&grammar.sources().units);
         let mut all =
@@ -97,18 +101,21 @@ impl<'a> Statements<'a> {
         Cite { place: at.into(), line: line.into(), word: word.into(), made_by }
     }
 
-    /// Whether a remedy is written at a place: that of a `grant` which the grammar leaves out is a wish's.
+    /// Reports whether the span is that of a remedy. For a `grant` that the grammar leaves
+    /// implicit, it is that of a wish.
     pub(super) fn is_remedy(&self, place: Place) -> bool {
         matches!(self.statement(place), Some(Statement::Remedy { .. }))
     }
 
-    /// The statement that a place is in: as it is in force, or as it is written if nothing of it is.
+    /// Returns the statement that contains a span: as it is in force, or as written if nothing of
+    /// it is in force.
     fn statement(&self, place: Place) -> Option<&Statement> {
         let in_force = self.in_force_at(place).map(|number| &self.in_force.statements[number]);
         in_force.or_else(|| self.written(place)).map(|statement| &statement.value)
     }
 
-    /// What is in force of the statement that a place is in. If it was split, the part that has the very place, or else the first.
+    /// Returns the number of the statement in force that a span belongs to. If an edit split the
+    /// statement, returns the part that contains the exact span, or else the first part.
     fn in_force_at(&self, place: Place) -> Option<usize> {
         let numbers = self.made_of.get(&self.written(place)?.place)?;
         let statement = |number: usize| &self.in_force.statements[number].value;
@@ -117,7 +124,7 @@ impl<'a> Statements<'a> {
         very.or(numbers.first()).copied()
     }
 
-    /// What else made the statement that a place is in.
+    /// Returns the other written statements that made the statement at a span.
     fn made_by(&self, place: Place) -> Vec<Written> {
         let own = self.written(place).map(|statement| statement.place);
         let makers = self.in_force_at(place).map(|number| self.makers(number)).unwrap_or_default();
@@ -125,26 +132,26 @@ impl<'a> Statements<'a> {
         others.filter_map(|maker| self.as_written(maker)).collect()
     }
 
-    /// The places of the statements, as they are written, that made one what it is.
+    /// Returns the spans of the written statements that made a statement in force.
     fn makers(&self, number: usize) -> Vec<Place> {
         let own = self.in_force.statements[number].place;
         let places = std::iter::once(own).chain(self.in_force.edits[number].iter().copied());
         places.filter_map(|place| Some(self.written(place)?.place)).collect()
     }
 
-    /// The statement at a place, as it is written.
+    /// Returns the citation of the written statement at a span.
     fn as_written(&self, place: Place) -> Option<Written> {
         let line = cited(&self.written(place)?.value, "");
         Some(Written { place: self.grammar.cites(place).0, line })
     }
 
-    /// The statement that a place is in, as it is written.
+    /// Returns the written statement that contains a span.
     fn written(&self, place: Place) -> Option<&At<Statement>> {
         self.grammar.statements_by_place().at(place)
     }
 }
 
-/// Whether an item of a statement, or an exception of a rule, stands at a place.
+/// Reports whether a statement has an item or an exception with exactly this span.
 fn has(statement: &Statement, place: Place) -> bool {
     let mut has = false;
     walk::items(statement, &mut |_, at, _| has |= at == place);
@@ -154,7 +161,7 @@ fn has(statement: &Statement, place: Place) -> bool {
     has
 }
 
-/// The comment on the line where a statement ends, behind it: where it comes from, often.
+/// Returns the comment after a statement on its last line, if there is one.
 fn remark(behind: &str) -> Option<&str> {
     let line = behind.lines().next()?.trim_start_matches([' ', '\t', ';']);
     line.starts_with('#').then_some(line)
@@ -174,7 +181,7 @@ mod tests {
         assert_eq!((&*cite.place, &*cite.line), ("mine:2", "<acme> ::= (TEXT | <b>)* ;"));
     }
 
-    /// What the rule of an element comes to in a variant, and what made it that.
+    /// Returns the rule in force for an element of a variant, and the statements that made it.
     fn rule_of(name: &str, variant: &str) -> (String, Vec<(String, String)>) {
         let grammar = Grammar::from_text("mine", variant).unwrap();
         let mut elements = grammar.elements().map(|(_, element)| element);

@@ -1,5 +1,6 @@
-//! Lists of words that one explanation after the other has: where a thousand elements are closed at the end of the input, each is closed
-//! where the same was acceptable. Each list is kept once, and shared.
+//! A cache of word lists that many explanations share. For example, if the end of the input closes
+//! a thousand elements, the same tokens are acceptable at each. Each list is stored once, as an
+//! `Arc`.
 
 use std::cell::RefCell;
 use std::hash::Hash;
@@ -7,10 +8,11 @@ use std::sync::Arc;
 
 use crate::base::HashMap;
 
-/// So many lists are known at a time: those of rounds that are near one another are alike.
+/// The capacity of the cache. A full cache is cleared, since mostly neighbouring rounds have equal
+/// lists.
 const KNOWN: usize = 256;
 
-/// Lists of words, by what they are made of.
+/// A cache of word lists by key.
 pub(super) struct Lists<K>(RefCell<HashMap<K, Arc<[String]>>>);
 
 impl<K> Default for Lists<K> {
@@ -20,7 +22,7 @@ impl<K> Default for Lists<K> {
 }
 
 impl<K: Eq + Hash> Lists<K> {
-    /// The list of a key; made if it is not known.
+    /// Returns the list of a key, and makes it if it is not cached.
     pub(super) fn of(&self, key: K, make: impl FnOnce(&K) -> Vec<String>) -> Arc<[String]> {
         if let Some(list) = self.0.borrow().get(&key) {
             return list.clone();

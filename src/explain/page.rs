@@ -1,11 +1,11 @@
-//! Explanations as paragraphs.
+//! Writes explanations as paragraphs.
 //!
 //! ```text
 //! page.html:1:1: <tbody> was inserted before <td>
 //!   1 | <table><td>x
 //!     |        ^^^^
 //!   inside      <html> <body> <table>
-//!   acceptable  <caption> <col> <colgroup> <tbody> <tfoot> <thead> </table>, a comment, a doctype, blanks
+//!   acceptable  <caption> <col> <colgroup> <tbody> <tfoot> <thead> </table>, a comment, …
 //!   rejected    <td>: there is no place for it in the content of <table>
 //!               marpa.grammar:64  <table> ::= (tablepart | sgml)* ;
 //!   passed over <html> <head> <body>
@@ -13,8 +13,9 @@
 //!               marpa.grammar:92  <td> -> <html> <head> <body> <tbody> <tr> closing <table> ;
 //! ```
 //!
-//! A [`Page`] takes explanations one after the other, and hands each paragraph over when it is written, so that those of a long
-//! document are not kept; [`Explanation::paragraphs`] has one as text. `why_not.rs` writes the answers to the other questions.
+//! A [`Page`] takes explanations one by one, and passes each finished paragraph to its sink. So the
+//! paragraphs of a long document are not stored. [`Explanation::paragraphs`] returns those of one
+//! token as text. `why_not.rs` writes the answers to "why not" and "could it".
 
 mod why_not;
 
@@ -27,15 +28,21 @@ use crate::slippers::event::RepairKind;
 use crate::tree::{Document, Extent};
 
 impl Explanation {
-    /// The explanation in words: of a document that it is not about, it has the lines at the same places.
+    /// Returns the explanation in words. With another document than its own, it shows the source
+    /// lines at the same positions.
     ///
     /// ```
     /// use wishful::explain::{How, Traced};
     /// use wishful::{Grammar, ParseOptions, Parser};
     /// let parser = Parser::new(Grammar::load("marpa").unwrap())?;
     /// let traced = Traced::parse_str(&parser, "<td>x", &ParseOptions::default())?;
-    /// let text = traced.at(0).ok_or("a token")?.paragraphs(traced.document(), &How { name: "page.html", ..How::default() });
-    /// assert!(text.starts_with("page.html:1:1: <html> was inserted before <td>\n  1 | <td>x\n    | ^^^^\n"));
+    /// let text = traced.at(0).ok_or("a token")?.paragraphs(
+    ///     traced.document(),
+    ///     &How { name: "page.html", ..How::default() },
+    /// );
+    /// assert!(text.starts_with(
+    ///     "page.html:1:1: <html> was inserted before <td>\n  1 | <td>x\n    | ^^^^\n"
+    /// ));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
@@ -44,7 +51,7 @@ impl Explanation {
     }
 }
 
-/// What is written on a page about a document.
+/// Returns the text that `write` writes on a page about a document.
 fn written(document: &Document, how: &How<'_>, write: impl FnOnce(&mut Page<'_, '_>)) -> String {
     let mut text = String::new();
     let mut sink = |paragraph: &str| {
@@ -57,37 +64,38 @@ fn written(document: &Document, how: &How<'_>, write: impl FnOnce(&mut Page<'_, 
     text
 }
 
-/// How an explanation is written.
+/// Options for writing an explanation.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct How<'a> {
-    /// What the document is called.
+    /// The name of the document.
     pub name: &'a str,
-    /// Of what element it is a fragment, if it is one.
+    /// The context element, if the document is a fragment.
     pub fragment: Option<&'a str>,
-    /// What says how to see all that was acceptable, in the place of what is more than two lines; without it, all is there.
+    /// A hint how to see all acceptable tokens. With it, the list is cut after about two lines;
+    /// without it, the list is complete.
     pub more: Option<&'a str>,
-    /// Whether what goes without saying is not explained.
+    /// True if allowed repairs, and those that every document needs, are not explained.
     pub hide_allowed: bool,
-    /// Whether there are colours, as terminals take them.
+    /// True for terminal colours.
     pub colour: bool,
 }
 
-/// What is written, paragraph by paragraph.
+/// A writer of explanations, paragraph by paragraph.
 pub(crate) struct Page<'a, 's> {
     how: &'a How<'a>,
     paint: Paint,
-    /// What the outermost elements are in.
+    /// The description of the parent of the outermost elements.
     root: String,
     places: Places<'a>,
-    /// The paragraph that is being written.
+    /// The current paragraph.
     out: String,
     sink: &'s mut dyn FnMut(&str) -> bool,
-    /// Whether the sink wants no more.
+    /// True if the sink accepts no more text.
     pub(crate) ended: bool,
 }
 
 impl<'a, 's> Page<'a, 's> {
-    /// An empty one, about a text.
+    /// Creates an empty page about a text.
     pub(crate) fn new(
         how: &'a How<'a>,
         text: &'a str,
@@ -103,7 +111,7 @@ impl<'a, 's> Page<'a, 's> {
 }
 
 impl Page<'_, '_> {
-    /// A whole token: each round, and how it was accepted.
+    /// Writes all steps of a token.
     pub(crate) fn token(&mut self, document: &Document, explanation: &Explanation) {
         if explanation.steps.is_empty() {
             let token = document.tokens().get(explanation.token.index());
@@ -117,7 +125,7 @@ impl Page<'_, '_> {
         }
     }
 
-    /// What was repaired for a token.
+    /// Writes the steps of a token that repair something.
     pub(crate) fn rounds(&mut self, explanation: &Explanation) {
         for (step, &span) in explanation.steps.iter().zip(&explanation.spans) {
             let is_repair = match step {
@@ -146,7 +154,7 @@ impl Page<'_, '_> {
         self.step_done(step);
     }
 
-    /// What a step did, and why.
+    /// Writes the action of a step, and its reason.
     pub(crate) fn step_done(&mut self, step: &Step) {
         match step {
             Step::Accepted { inside, rule, .. } => {
@@ -186,7 +194,7 @@ impl Page<'_, '_> {
         }
     }
 
-    /// `page.html:1:8: what happened`
+    /// Writes a heading: `page.html:1:8: what happened`.
     pub(crate) fn head(&mut self, span: Span, what: &str) {
         let position = self.places.position(span);
         let place = format!("{}:{position}:", visible(self.how.name));
@@ -194,8 +202,8 @@ impl Page<'_, '_> {
         let _ = writeln!(self.out, "{} {}", paint.bold(place), paint.bold(visible(what)));
     }
 
-    /// The line of the source, with carets under the token (as far as it stands on that line). Of a
-    /// long line, the part around the token.
+    /// Writes the source line, with carets under the part of the token on this line. A long line is
+    /// cut to the part around the token.
     pub(crate) fn source(&mut self, span: Span) {
         const WIDTH: usize = 80;
         let number = self.places.position(span).line.to_string();
@@ -223,7 +231,8 @@ impl Page<'_, '_> {
         self.field("inside", &visible(&path));
     }
 
-    /// What was acceptable, cut at about two lines if it is said how to see the rest.
+    /// Writes the acceptable tokens. If there is a hint how to see the rest, cuts the list after
+    /// about two lines.
     fn list(&mut self, label: &str, words: &[String]) {
         const TWO_LINES: usize = 150;
         let mut text = String::new();
@@ -238,7 +247,7 @@ impl Page<'_, '_> {
                 text.push_str(&self.paint.faint(more));
                 break;
             }
-            // Tags stand apart by themselves; words need commas.
+            // Tags need no separators; words need commas.
             let plain = !word.starts_with('<');
             let gap = if plain && comma.is_empty() && index > 0 { "," } else { comma };
             let blank = if index > 0 { " " } else { "" };
@@ -313,17 +322,17 @@ impl Page<'_, '_> {
         }
     }
 
-    /// The line of the grammar that says what to do.
+    /// Writes the line of the grammar that requires an edit.
     fn because(&mut self, edited: &Edited) {
         self.cited("because of", edited.cite.as_ref());
     }
 
-    /// `marpa.grammar:93  <td> -> …`, under the field that it belongs to.
+    /// Writes `marpa.grammar:93  <td> -> …` below the field that it belongs to.
     pub(crate) fn grammar_line(&mut self, cite: Option<&Cite>) {
         self.cited("", cite);
     }
 
-    /// A line of the grammar under a label, and below it what else made it what it is.
+    /// Writes a line of the grammar under a label, and below it the other statements that made it.
     fn cited(&mut self, label: &str, cite: Option<&Cite>) {
         let Some(Cite { place, line, made_by, .. }) = cite else { return };
         self.cited_line(label, place, line);
@@ -342,7 +351,7 @@ impl Page<'_, '_> {
         let _ = writeln!(self.out, "  {label} {text}");
     }
 
-    /// What was closed by force at the end.
+    /// Writes the elements that the end of the input closed by force.
     pub(crate) fn unfinished(&mut self, document: &Document) {
         for (id, repair) in document.repair_ids().zip(document.repairs()) {
             if self.ended {
@@ -366,12 +375,12 @@ impl Page<'_, '_> {
         }
     }
 
-    /// A line by itself.
+    /// Writes a single line.
     pub(crate) fn line(&mut self, text: &str) {
         let _ = writeln!(self.out, "{text}");
     }
 
-    /// Hands over the last paragraph, and begins the next after an empty line.
+    /// Ends the paragraph and passes it to the sink. The next one begins after an empty line.
     pub(crate) fn gap(&mut self) {
         if !self.out.is_empty() {
             self.out.push('\n');
@@ -379,13 +388,13 @@ impl Page<'_, '_> {
         }
     }
 
-    /// Hands over what is written, unless the sink wants no more.
+    /// Passes the text to the sink, unless the sink accepts no more.
     fn send(&mut self) {
         self.ended = self.ended || !(self.sink)(&self.out);
         self.out.clear();
     }
 
-    /// Hands over the last paragraph; tells whether the sink had room for it.
+    /// Passes the last paragraph to the sink. Reports whether the sink accepted all.
     pub(crate) fn finish(mut self) -> Extent {
         if self.ended {
             return Extent::Cut;
@@ -395,7 +404,7 @@ impl Page<'_, '_> {
     }
 }
 
-/// The outcome of a round in a sentence.
+/// Returns the outcome of a round as a sentence.
 fn outcome(rejected: &str, done: &Done) -> String {
     match done {
         Done::Inserted(tags) if tags.is_empty() => {
@@ -413,7 +422,7 @@ fn outcome(rejected: &str, done: &Done) -> String {
     }
 }
 
-/// How a token came through, in words.
+/// Returns the way in which a token passed without a record, in words.
 fn settled(how: Settled) -> &'static str {
     match how {
         Settled::Ignored => "was ignored: it leaves no trace",

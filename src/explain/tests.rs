@@ -1,11 +1,11 @@
-//! Explanations of many repairs.
+//! Tests of explanations of many repairs.
 
 use super::{Done, Step, Traced};
 use crate::{Grammar, ParseOptions, Parser};
 use std::sync::Arc;
 
-/// What is said of each element that the end of the input closes is said once, and shared: so much of it is the same that ten thousand
-/// elements would have it a hundred megabytes long.
+/// The explanations of all elements that the end of the input closes share their lists. Without
+/// that, those of ten thousand elements would take a hundred megabytes.
 #[test]
 fn what_many_rounds_say_is_kept_once() {
     let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
@@ -20,7 +20,7 @@ fn what_many_rounds_say_is_kept_once() {
         _ => None,
     };
     let said: Vec<_> = steps.iter().filter_map(said).collect();
-    // (Of two elements in turn: every second round is like this one.)
+    // Two elements alternate, so every second round is equal.
     let same = said.windows(3).filter(|three| {
         let ((inside, acceptable, line), (a, b, c)) = (&three[0], &three[2]);
         Arc::ptr_eq(inside, a) && Arc::ptr_eq(acceptable, b) && Arc::ptr_eq(line, c)
@@ -28,7 +28,8 @@ fn what_many_rounds_say_is_kept_once() {
     assert!(said.len() > 190 && same.count() > 180, "{} rounds", said.len());
 }
 
-/// A document that an explanation is not about has no such tokens or places: there is no panic.
+/// A document that an explanation is not about lacks the tokens and positions that it mentions.
+/// That must not panic.
 #[test]
 fn an_explanation_of_another_document_is_written() {
     let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
@@ -42,7 +43,7 @@ fn an_explanation_of_another_document_is_written() {
     }
 }
 
-/// Who is told in other ways than by a command is told of no option of it.
+/// Callers other than the command do not see the command's options in the text.
 #[test]
 fn what_is_cut_off_is_where_the_asker_says() {
     let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();

@@ -1,4 +1,4 @@
-//! A document that can be asked why, of any of its tokens.
+//! Parsed documents with explanations for each token.
 
 use super::{Account, Collector, Explanation};
 use crate::parser::{ParseError, ParseOptions, Parser};
@@ -6,7 +6,7 @@ use crate::slippers::event::{RepairId, TokenId};
 use crate::tree::Document;
 use std::borrow::Cow;
 
-/// A document, and how each of its tokens was looked at.
+/// A document, and the trace of its parse.
 ///
 /// ```
 /// use wishful::explain::{Step, Traced};
@@ -28,7 +28,7 @@ impl Traced {
     /// Parses bytes.
     ///
     /// # Errors
-    /// As [`Parser::parse`].
+    /// The errors of [`Parser::parse`].
     pub fn parse<'b>(
         parser: &Parser,
         bytes: impl Into<Cow<'b, [u8]>>,
@@ -39,10 +39,10 @@ impl Traced {
         Ok(Self { parser: parser.clone(), document, collector })
     }
 
-    /// Parses a text that is decoded already.
+    /// Parses a decoded text.
     ///
     /// # Errors
-    /// As [`Parser::parse_str`].
+    /// The errors of [`Parser::parse_str`].
     pub fn parse_str(
         parser: &Parser,
         text: impl Into<String>,
@@ -53,20 +53,20 @@ impl Traced {
         Ok(Self { parser: parser.clone(), document, collector })
     }
 
-    /// The document.
+    /// Returns the document.
     #[must_use]
     pub const fn document(&self) -> &Document {
         &self.document
     }
 
-    /// The document, for who asks no more.
+    /// Returns the document, and drops the trace.
     #[must_use]
     pub fn into_document(self) -> Document {
         self.document
     }
 
-    /// What happened to the token that an offset of the text is in, the last one if that is behind the text; `None` if there are
-    /// no tokens.
+    /// Explains the token at an offset of the text; the last token if the offset is past the end.
+    /// Returns `None` if there are no tokens.
     #[must_use]
     pub fn at(&self, offset: u32) -> Option<Explanation> {
         let tokens = self.document.tokens();
@@ -74,24 +74,25 @@ impl Traced {
         Some(self.token(TokenId::new(tokens.at(offset).min(last))))
     }
 
-    /// What happened to the token for which a repair was made; `None` if the document has no such repair.
+    /// Explains the token for which a repair was made. Returns `None` if the document lacks the
+    /// repair.
     #[must_use]
     pub fn of(&self, repair: RepairId) -> Option<Explanation> {
         let token = self.document.repairs().get(repair.index())?.token;
         (token.index() < self.document.tokens().len()).then(|| self.token(token))
     }
 
-    /// Every token that was not simply accepted, in order.
+    /// Explains every token that was not accepted at once, in order.
     pub fn all(&self) -> impl Iterator<Item = Explanation> {
         self.account().all()
     }
 
-    /// One token, accepted at once or not.
+    /// Explains one token.
     pub(crate) fn token(&self, token: TokenId) -> Explanation {
         self.account().of(token)
     }
 
-    /// Every token, accepted at once or not, in order.
+    /// Explains every token, in order.
     pub(crate) fn every(&self) -> impl Iterator<Item = Explanation> {
         self.account().every()
     }

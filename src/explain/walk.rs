@@ -1,8 +1,9 @@
-//! The way through the events of a document, along which the looks at its tokens become explanations.
+//! A walk over the events of a document, which turns trace records into explanations.
 //!
-//! A look names the token, not the elements that are open: those are known from the events. The invariant of the walk:
-//! `open` holds the elements that are open before the event `at`, and events belong to tokens in ascending order,
-//! so one pass serves all explanations of a document, those of tokens that were accepted at once included.
+//! A trace record names its token, but not the open elements; the document's events provide those.
+//! Invariant: `open` holds the elements that are open before event `at`. The events belong to
+//! tokens in ascending order. So one pass serves all explanations of a document, including those of
+//! tokens that were accepted at once.
 
 use super::cite::Statements;
 use super::lists::Lists;
@@ -16,19 +17,19 @@ use crate::slippers::{OpenElements, Opened};
 use crate::token::KindRef;
 use std::sync::Arc;
 
-/// The way through the events; the header of this module has its invariant.
+/// A cursor over the events. The module header states its invariant.
 pub(super) struct Walk<'a> {
     account: Account<'a>,
     statements: Statements<'a>,
     at: usize,
     open: OpenElements,
-    /// What was rejected last.
+    /// The last rejected terminal.
     rejected: Option<TerminalId>,
-    /// The event of the piece of text that was asked about last.
+    /// The index of the event of the last piece of text.
     piece: usize,
-    /// What was acceptable, by the row and the name of the current element.
+    /// A cache of acceptable tokens, by the row and the name of the current element.
     acceptable: Lists<(BitRow, String)>,
-    /// The elements that were open, by their names.
+    /// A cache of the lists of open elements, by their names.
     inside: Lists<Vec<String>>,
 }
 
@@ -51,19 +52,19 @@ impl<'a> Walk<'a> {
         self.account.document.events().get(self.at)
     }
 
-    /// The token that an event is due to; `None` for the end of a void element.
+    /// Returns the token that an event belongs to; `None` for the end of a void element.
     fn due_to(&self, event: &Event) -> Option<TokenId> {
         let cause = || Some(self.account.document.repairs().get(event.cause?.index())?.token);
         event.token.or_else(cause)
     }
 
-    /// Goes over one event.
+    /// Moves past one event.
     fn pass(&mut self, event: &Event) {
         self.at += 1;
         self.open.pass(event, self.account.document.edits());
     }
 
-    /// Goes to the first event of `token`.
+    /// Moves to the first event of `token`.
     fn reach(&mut self, token: TokenId) {
         while let Some(event) = self.next() {
             if self.due_to(event).is_some_and(|due| due >= token) {
@@ -73,7 +74,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Goes over the next event that is due to `token` and is no edit, and the end of a void element after it.
+    /// Moves past the next event that belongs to `token` and is no edit, and past the end of a void
+    /// element after it.
     fn consume(&mut self, token: TokenId) {
         let is_aside = |event: &Event| matches!(event.kind, EventKind::Edit(_) | EventKind::Mark);
         let due = |walk: &Self, event: &Event| walk.due_to(event).is_none_or(|due| due == token);
@@ -119,8 +121,8 @@ impl<'a> Walk<'a> {
         Explanation { token, steps, spans }
     }
 
-    /// A token that was set aside before anybody asked whether it is acceptable: a latch has it mean an element
-    /// that is not the one that it names.
+    /// Returns the step of a token that was set aside before its acceptability was tested. This
+    /// happens if a latch makes the tag refer to another element than the one it names.
     fn set_aside_at_once(&self, place: Option<Place>) -> Option<Step> {
         let repair = self.next()?.cause?;
         let cite = place.map(|place| self.statements.cite(place));
@@ -128,7 +130,8 @@ impl<'a> Walk<'a> {
         Some(Step::Edited { edited, inside: self.inside() })
     }
 
-    /// Says what a repair did: of the round that it ends, of the acceptance that it moves elsewhere, or by itself.
+    /// Adds the action of a repair: to the round that it ends, to the acceptance that it moves, or
+    /// as a separate step.
     fn edited(&mut self, repair: RepairId, steps: &mut Vec<Step>, spans: &mut Vec<Span>) {
         let document = self.account.document;
         let Some(record) = document.repairs().get(repair.index()) else { return };
@@ -148,7 +151,8 @@ impl<'a> Walk<'a> {
         self.consume_caused(repair, record.kind);
     }
 
-    /// Goes over the events of a repair; the token's own reading, if it has one of this cause, is still to come.
+    /// Moves past the events of a repair, but not past the reading of the token itself, if the
+    /// repair caused that.
     fn consume_caused(&mut self, repair: RepairId, kind: RepairKind) {
         let own = matches!(kind, RepairKind::Fostered | RepairKind::Rewritten);
         while let Some(event) = self.next().filter(|event| event.cause == Some(repair)) {
@@ -159,14 +163,15 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Where the piece of `token` stands that comes next: the piece of its next own event.
+    /// Returns the span of the next piece of `token`: that of the token's next event.
     fn piece(&mut self, token: TokenId) -> Span {
         let document = self.account.document;
         let Some(physical) = document.tokens().get(token.index()) else { return Span::at(0) };
         if !matches!(physical.kind, KindRef::Text(_)) {
             return physical.span;
         }
-        // OK because every piece of a text has an event, so that one search serves all rounds of a piece.
+        // OK because every piece of a text has an event, so that one search serves all rounds of a
+        // piece.
         let events = document.events();
         self.piece = self.piece.max(self.at);
         while events.get(self.piece).is_some_and(|event| event.token != Some(token)) {
@@ -183,7 +188,7 @@ impl<'a> Walk<'a> {
         piece_span(physical, range)
     }
 
-    /// Adds a look to the round that it belongs to.
+    /// Adds a trace record to the round that it belongs to.
     fn continue_round(&self, steps: &mut [Step], shown: &Shown) {
         let round = steps.iter_mut().rfind(|step| matches!(step, Step::Round { .. }));
         let Some(Step::Round { passed, given_up, remedy, done, .. }) = round else { return };
@@ -210,8 +215,9 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// A remedy that did not apply. Where the grammar does not write `grant`, the place of one is that of a
-    /// wish, whose tag would tell nothing; a mark is no remedy that a person would look for.
+    /// Cites a remedy that did not apply. An implicit `grant` has the span of a wish, whose tag
+    /// would be misleading, so it is cited as `grant`. Marks are left out, since a person does not
+    /// think of them as remedies.
     fn passed(&self, place: Place) -> Option<Cite> {
         let grammar = self.account.grammar;
         let remedies = || {
@@ -234,7 +240,7 @@ impl<'a> Walk<'a> {
         matches!(self.account.grammar.terminal_kind(terminal), TerminalKind::Mark(_))
     }
 
-    /// The steps of a token that nothing was shown of.
+    /// Returns the steps of a token without trace records.
     pub(super) fn accepted_at_once(&mut self, token: TokenId) -> Explanation {
         self.reach(token);
         let (mut steps, mut spans) = (Vec::new(), Vec::new());
@@ -256,7 +262,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// What to do about a text for which the content of the current element has no place, nor for any other.
+    /// Returns a hint for a text that the current element does not allow, if its content allows no
+    /// text at all.
     fn advice(&self, terminal: Option<TerminalId>, reason: &Reason) -> Option<String> {
         let grammar = self.account.grammar;
         let is_text = terminal.is_some_and(|it| grammar.terminal_kind(it) == TerminalKind::Text);
@@ -305,7 +312,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The innermost open elements, the current one last.
+    /// Returns the innermost open elements, the current one last.
     fn inside(&self) -> Arc<[String]> {
         let mut open: Vec<Opened> = self.open.outwards().take(Explanation::DEPTH + 1).collect();
         let more = (open.len() > Explanation::DEPTH).then(|| "…".to_owned());
@@ -314,13 +321,14 @@ impl<'a> Walk<'a> {
         self.inside.of(more.into_iter().chain(named).collect(), Vec::clone)
     }
 
-    /// The rule of the current element.
+    /// Returns the rule of the current element.
     fn rule(&self) -> Option<Cite> {
         let Opened { element, .. } = self.open.current()?;
         Some(self.statements.cite(self.account.grammar.element(element).place))
     }
 
-    /// Virtual tags, whose events come next. (An element that had ended softly is closed by the tag that is written.)
+    /// Returns the inserted virtual tags, whose events come next. A soft end that is closed here is
+    /// left out, since its tag is written in the source.
     fn inserted_tags(&self, tags: &[(Word, Option<Place>)]) -> Vec<Inserted> {
         let document = self.account.document;
         let cite = |place: Place| self.statements.cite(place);
@@ -341,7 +349,8 @@ impl<'a> Walk<'a> {
         tags.collect()
     }
 
-    /// A virtual tag: as the grammar spells it, but for the end of an element that it does not name.
+    /// Returns a virtual tag in the grammar's spelling. For the end of an element that the grammar
+    /// does not name, returns the tag with the name in the document.
     fn inserted(&self, word: Word) -> String {
         match self.open.current() {
             Some(open) if word.label != 0 => format!("</{}>", self.account.name(open)),
@@ -349,14 +358,14 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// What is acceptable, for people.
+    /// Returns the acceptable tokens for people.
     fn acceptable(&self, row: &BitRow) -> Arc<[String]> {
         let current = self.open.current().map(|open| self.account.name(open));
         let key = (row.clone(), current.unwrap_or_default());
         self.acceptable.of(key, |(row, _)| self.ranked(row))
     }
 
-    /// Start tags by name, then end tags, then the rest.
+    /// Returns tags and words in order: named start tags, any other start tag, end tags, the rest.
     fn ranked(&self, row: &BitRow) -> Vec<String> {
         let grammar = self.account.grammar;
         let mut ranked: Vec<(u8, String)> = row
@@ -386,7 +395,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// What is done cites the remedy itself, mostly: then that is enough.
+/// Drops the remedy if the action cites it already.
 fn drop_cited_remedy(step: &mut Step) {
     if let Step::Round { remedy, done, .. } = step {
         remedy.take_if(|remedy| done.cites(remedy));

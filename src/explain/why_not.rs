@@ -1,34 +1,40 @@
-//! Why not: what kept a token from being taken, and what would have let it in.
+//! Answers to "why not": the obstacles because of which a token was not taken, and the changes of
+//! the grammar that remove them.
 //!
-//! A [`Counsel`] parses a text once and knows then which tokens were *refused*: set aside, ignored, or (at the end of
-//! the input) not enough to let the open elements end. Asked why not, it does three things.
+//! A [`Counsel`] parses a text once, to find the *refused* tokens: those that were set aside,
+//! ignored, or (at the end of the input) not enough to let the open elements end. A question has
+//! three phases:
 //!
-//! 1. **Looks.** The slippers run again, and stop to be asked where each refused token was rejected for the last time
-//!    (`Rejection`): which conditions of each line that names the token do not hold, which open element stands in
-//!    the way, to which sequences of tags a search comes if one thing were otherwise (`study`).
-//! 2. **Conjectures.** Each obstacle is a *change* of the grammar: a guard less, an element less after `unless`, a tag
-//!    more after `for` (`changes`).
-//! 3. **Tries.** The grammar with that one change is compiled and reads the document. Only if the token is not refused
-//!    any more, the obstacle is said to be one (`trial`). Of those that change nothing before the token, the one
-//!    whose tags cost least is the decisive one.
+//! 1. **Study.** The slippers run again, and stop at the last rejection of each refused token
+//!    (`Rejection`). For each line that names the token, the study determines which conditions do
+//!    not hold and which open elements are in the way. It also searches for the sequences of tags
+//!    that one change would permit (`study`).
+//! 2. **Conjecture.** Each obstacle becomes a *change* of the grammar: one guard less, one element
+//!    less after `unless`, one tag more after `for` (`changes`).
+//! 3. **Trial.** The grammar with this one change is compiled, and parses the document. Only if the
+//!    token is then taken, the obstacle is reported (`trial`). Of the changes that affect nothing
+//!    before the token, the decisive one is that whose tags cost least.
 //!
 //! ```text
 //! <table><tr><td>1</caption>2     by the grammar whatwg
 //!
 //! refused   </caption> inside <td>
-//! looks     any-end -> grant: no tags that are permitted lead to it
-//! tries     a line `</caption> -> <caption> ;`, which inserts <caption>
+//! study     any-end -> grant: no tags that are permitted lead to it
+//! trial     a line `</caption> -> <caption> ;`, which inserts <caption>
 //! ```
 //!
-//! So an answer is never a guess: "would be taken" was seen. **Cost**: three runs over the document, some searches for
-//! each token that is asked about, each within [`Limits::search_nodes`](crate::Limits::search_nodes), and, for each
-//! different change, a compilation and a run. A run serves all tokens that it is a conjecture for, and there are only as
-//! many changes as the grammar has lines that name a token, and tokens that it tells apart. So one question is linear in the
-//! document, and so are many, but for their searches. A question makes a hundred searches at most.
-//! All questions that are asked at once make at most 64 trials, and their searches visit at most
-//! 524,288 nodes. [`WhyNot::left_out`] counts the rest.
+//! So an answer is never a guess: the trial has taken the token. **Cost**: three runs over the
+//! document; some searches for each token in question, each within
+//! [`Limits::search_nodes`](crate::Limits::search_nodes); and a compilation and a run for each
+//! different change. A run serves all tokens for which its change is a conjecture. The number of
+//! changes is bounded by the lines that name a token and the tokens that the grammar distinguishes.
+//! So one question is linear in the document, and so are many, apart from their searches.
 //!
-//! `could.rs` asks it the other way round: whether something that is not there could be.
+//! Limits: a question makes at most a hundred searches. All questions of one call make at most 64
+//! trials, and their searches visit at most 524,288 nodes. [`WhyNot::left_out`] counts the rest.
+//!
+//! `could.rs` answers the opposite question: whether a token that is not in the text would be
+//! taken.
 
 mod changes;
 mod could;
@@ -58,135 +64,136 @@ use trial::Tried;
 /// An open element.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct OpenElement {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// Where its start tag stands; none if that is virtual.
+    /// The position of its start tag; `None` if that is virtual.
     pub opened: Option<Position>,
 }
 
-/// What kept a line of the grammar from letting a token in.
+/// An obstacle that keeps a line of the grammar from letting a token in.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Obstacle {
-    /// The exclusion of the line is in force, since this element was opened; none if it was never opened here.
+    /// The exclusion of the line is in force.
     Excluded {
-        /// The element that the exclusion begins with.
+        /// The element whose opening put the exclusion in force; `None` if it was not opened in
+        /// this document.
         from: Option<OpenElement>,
     },
     /// A guard of the line does not hold.
     Guard {
-        /// As it is written, such as `[!intable]`.
+        /// The guard as written, for example `[!intable]`.
         guard: String,
     },
-    /// The line is for what an exclusion forbids, and none forbids the token here.
+    /// The line applies only to excluded tokens, and no exclusion forbids the token here.
     NotExcluded,
     /// The line is for other current elements.
     NotIn,
-    /// What the line asks for by `where` is not acceptable.
+    /// The terminal after `where` in the line is not acceptable.
     NotWhere,
-    /// Elements, the innermost first, that the line does not close or that nothing is closed past: those of its
-    /// `unless`, or of the scope of its remedy.
+    /// Open elements block the remedy. They are in its `unless`, so that the line does not close
+    /// them, or in the scope of the remedy, past which it closes nothing.
     InTheWay {
-        /// They.
+        /// The blocking elements, innermost first.
         elements: Vec<OpenElement>,
     },
-    /// An earlier line, which is this one, has settled the token.
+    /// An earlier line settled the token; or this line did, if it is the one that is cited.
     Before,
-    /// The wish of the line is for others.
+    /// The wish of the line is for other tokens.
     NotNamed,
-    /// Nothing is open, or remembered, that the remedy could be done to.
+    /// No open or remembered element is a target for the remedy.
     NothingOpen,
     /// None of its tags is acceptable here, or each was inserted already.
     NotAcceptable,
-    /// What is permitted leads to no place for the token.
+    /// No sequence of permitted tags makes the token acceptable.
     NoSequence,
-    /// The remedy was done before, or would change nothing.
+    /// The remedy was applied before, or would change nothing.
     Spent,
-    /// No line of the grammar inserts the tags that would be needed.
+    /// No line of the grammar inserts the necessary tags.
     NoLine,
-    /// The content of the current element has no place for it, by the rule that is this line.
+    /// The content of the current element does not allow it. The cited line is the element's rule.
     NoPlace,
 }
 
-/// A line of the grammar that names the token, and what became of it.
+/// A line of the grammar that names the token, and its obstacles.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Considered {
-    /// The line; its word is the remedy, or what the wish permits.
+    /// The line; its word is the remedy, or the tags that the wish permits.
     pub line: Cite,
-    /// What kept it from letting the token in; nothing if and only if it is the one by which it was refused.
+    /// The obstacles; empty if and only if this line refused the token.
     pub stopped: Vec<Obstacle>,
 }
 
 /// A tag of a sequence.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Priced {
-    /// How it is written.
+    /// The tag as written.
     pub tag: String,
-    /// What it costs; none if it is not permitted for the token.
+    /// The cost; `None` if the tag is not permitted for the token.
     pub cost: Option<u32>,
 }
 
-/// Tags after which the token would be acceptable.
+/// A sequence of tags after which the token would be acceptable.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Sequence {
-    /// They, in order.
+    /// The tags, in order.
     pub tags: Vec<Priced>,
 }
 
-/// A change of the grammar by which the token is taken, as was tried.
+/// A change of the grammar with which the token is taken, as a trial has shown.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Way {
-    /// What is in the way without the change.
+    /// The obstacle that the change removes.
     pub obstacle: Obstacle,
-    /// The line that would be changed; none if there is none yet.
+    /// The line to be changed; `None` if the change adds a line.
     pub line: Option<Cite>,
-    /// That statement as it is in force.
+    /// The statement as it is in force.
     pub now: Option<String>,
-    /// As it would have to read; none if it would have to go.
+    /// The changed statement; `None` if the change removes it.
     pub changed: Option<String>,
-    /// The tags that are inserted before the token then.
+    /// The tags that are then inserted before the token.
     pub inserted: Vec<String>,
-    /// Whether nothing before the token is repaired otherwise then. A change that is not local lets the token in by what it
-    /// makes of the rest.
+    /// True if the change affects no repair before the token. A change that is not local lets the
+    /// token in by its effect on the rest of the document.
     pub local: bool,
-    /// What they cost: by the wishes that permit them, and 1 for each that a remedy inserts.
+    /// The cost of these tags: by the wishes that permit them, and 1 for each that a remedy
+    /// inserts.
     pub cost: u64,
 }
 
-/// Why a token was refused, and what would have let it in.
+/// The reasons why a token was refused, and the changes with which it is taken.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct WhyNot {
-    /// The token, as it is written or called: `</b>`, `text`.
+    /// The token as written or called: `</b>`, `text`.
     pub token: String,
-    /// Where it begins.
+    /// The position of its start.
     pub position: Position,
-    /// Where it stands.
+    /// The span of the token.
     pub span: Span,
-    /// What became of it.
+    /// The fate of the token.
     pub fate: Fate,
-    /// The line by which it was refused, if one says so.
+    /// The line that refused it, if there is one.
     pub by: Option<Cite>,
-    /// The open elements, the current one first; of many, the innermost.
+    /// The open elements, the current one first; if there are many, the innermost.
     pub inside: Vec<OpenElement>,
-    /// Whether more are open.
+    /// True if more elements are open.
     pub deeper: bool,
-    /// The remedies that name it, in the order in which they are tried.
+    /// The remedies that name it, in the order of trial.
     pub remedies: Vec<Considered>,
     /// The wishes that name it.
     pub wishes: Vec<Considered>,
-    /// Sequences after which it would be acceptable: first the shortest of all tags, permitted or not, then those that
-    /// one change would permit.
+    /// The sequences of tags after which it would be acceptable. The first is the shortest of all
+    /// tags, permitted or not; the others are those that one change would permit.
     pub sequences: Vec<Sequence>,
-    /// Single changes by which it would be taken, the decisive one first: the local ones before the others, the cheaper before
-    /// the dearer. Empty if no single one does.
+    /// The single changes with which it is taken, the decisive one first: local ones before others,
+    /// then cheaper ones before more expensive ones. Empty if there is none.
     pub ways: Vec<Way>,
-    /// The number of searches for tags and trials of changes that were not made, because they were
-    /// too many.
+    /// The number of searches and trials that were left out because of the limits.
     pub left_out: usize,
 }
 
 impl fmt::Display for OpenElement {
-    /// `<td> of 3:7`.
+    /// Writes `<td> of 3:7`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.opened {
             Some(Position { line, column }) => write!(f, "<{}> of {line}:{column}", self.name),
@@ -196,7 +203,7 @@ impl fmt::Display for OpenElement {
 }
 
 impl fmt::Display for Obstacle {
-    /// What is in the way, as the rest of a sentence about a line of the grammar.
+    /// Writes the obstacle as the rest of a sentence about a line of the grammar.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Excluded { from: Some(from) } => write!(f, "it is excluded here, in {from}"),
@@ -225,18 +232,18 @@ impl fmt::Display for Obstacle {
 }
 
 impl WhyNot {
-    /// How many open elements are named.
+    /// The largest number of open elements that are named.
     const DEPTH: usize = 8;
 
-    /// The obstacle but for which the token would have been taken at least cost.
+    /// Returns the decisive way: the one in which the token is taken at least cost.
     #[must_use]
     pub fn decisive(&self) -> Option<&Way> {
         self.ways.first()
     }
 }
 
-/// What is known of a grammar by whoever asks about texts that it reads: its statements, and the grammars that differ
-/// from it in one of them and were tried. It is of use for any number of texts.
+/// An oracle for a grammar, for any number of texts. It caches the grammar's statements, and the
+/// parsers of changed grammars that were tried.
 ///
 /// ```
 /// use wishful::explain::why_not::Counsel;
@@ -255,16 +262,16 @@ pub struct Counsel<'p> {
 }
 
 impl<'p> Counsel<'p> {
-    /// Nothing is known yet.
+    /// Creates an oracle with empty caches.
     #[must_use]
     pub fn new(parser: &'p Parser) -> Self {
         Self { parser, in_force: OnceCell::new(), tried: Tried::default() }
     }
 
-    /// Parses bytes as [`Parser::parse`] does, to be asked about.
+    /// Parses bytes as [`Parser::parse`] does, for questions about the document.
     ///
     /// # Errors
-    /// As [`Parser::parse`].
+    /// The errors of [`Parser::parse`].
     pub fn inquire<'b>(
         &self,
         bytes: impl Into<Cow<'b, [u8]>>,
@@ -275,10 +282,10 @@ impl<'p> Counsel<'p> {
         Ok(self.inquiry(options, document, fates))
     }
 
-    /// Parses a text that is decoded already.
+    /// Parses a decoded text, for questions about the document.
     ///
     /// # Errors
-    /// As [`Parser::parse_str`].
+    /// The errors of [`Parser::parse_str`].
     pub fn inquire_str(
         &self,
         text: impl Into<String>,
@@ -291,7 +298,7 @@ impl<'p> Counsel<'p> {
 
     fn inquiry(&self, options: &ParseOptions, document: Document, fates: Fates) -> Inquiry<'_> {
         let refused = fates.refused(&document);
-        // What runs again is the decoded text.
+        // Further runs use the decoded text.
         let options = ParseOptions { encoding: None, transport_encoding: None, ..options.clone() };
         Inquiry { counsel: self, options, document, refused }
     }
@@ -301,7 +308,7 @@ impl<'p> Counsel<'p> {
     }
 }
 
-/// A parsed text about which questions are asked.
+/// A parsed text for questions.
 pub struct Inquiry<'c> {
     counsel: &'c Counsel<'c>,
     options: ParseOptions,
@@ -310,24 +317,25 @@ pub struct Inquiry<'c> {
 }
 
 impl Inquiry<'_> {
-    /// The document.
+    /// Returns the document.
     #[must_use]
     pub const fn document(&self) -> &Document {
         &self.document
     }
 
-    /// The document, for who asks no more.
+    /// Returns the document, and drops the rest.
     #[must_use]
     pub fn into_document(self) -> Document {
         self.document
     }
 
-    /// The pieces of the text that were refused, ascending: where each stands, and what became of it.
+    /// Iterates over the refused pieces of the text in ascending order, with their spans and fates.
     pub fn refused(&self) -> impl ExactSizeIterator<Item = (Span, Fate)> {
         self.refused.iter().map(|refused| (refused.span_in(&self.document), refused.fate))
     }
 
-    /// Which of [`Inquiry::refused`] are of the token at an offset of the text.
+    /// Returns the indices in [`Inquiry::refused`] that belong to the token at an offset of the
+    /// text.
     #[must_use]
     pub fn refused_at(&self, offset: u32) -> Range<usize> {
         let token = self.token_at(offset);
@@ -336,13 +344,13 @@ impl Inquiry<'_> {
         start..end
     }
 
-    /// The token at an offset; the last one if that is past the end.
+    /// Returns the token at an offset; the last one if the offset is past the end.
     fn token_at(&self, offset: u32) -> TokenId {
         let tokens = self.document.tokens();
         TokenId::new(tokens.at(offset).min(tokens.len().saturating_sub(1)))
     }
 
-    /// Answers for some of [`Inquiry::refused`], in order. Each takes a few kilobytes.
+    /// Answers for some of [`Inquiry::refused`], in order. Each answer takes a few kilobytes.
     #[must_use]
     pub fn why_not(&self, which: Range<usize>) -> Vec<WhyNot> {
         let asked = self.refused.get(which).unwrap_or_default();
@@ -351,7 +359,8 @@ impl Inquiry<'_> {
         }
         let in_force = self.counsel.in_force();
         let mut study = Study::new(self.counsel.parser.grammar(), in_force, &self.document, asked);
-        // A run over the same text with the same options fails no other way than the first.
+        // A run over the same text with the same options has the same errors as the first, which
+        // succeeded.
         drop(self.run(self.counsel.parser, self.document.text(), &mut study));
         let (mut answers, conjectures) = study.finish();
         trial::try_all(self, asked, conjectures, &mut answers);

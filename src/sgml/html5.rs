@@ -1,15 +1,16 @@
-//! HTML's tokens in the terms of the SGML analyser's reports.
+//! HTML tokens as reports of the SGML analyser.
 //!
-//! The types mean what they mean there, as far as they can: names are in lower case, a value with quotes is a literal,
-//! but it is given as it is read, without them and with its references decoded; text is data, decoded as well.
-//! An attribute without a value has only a name. A parse error is an error with the standard's code.
+//! The kinds of reports have the same meaning as there, as far as possible. Names are in lower
+//! case. A quoted value is a literal, but it comes without quotes and with its references decoded.
+//! Text is data, decoded as well. An attribute without a value has only a name. A parse error is an
+//! error with the standard's code.
 
 use crate::base::Span;
 use crate::source::{Decoded, EncodingReason};
 use crate::token::sgml::{Callbacks, Kind, Report};
 use crate::token::{Attribute, Doctype, Html5Tokenizer, Tag, Token, TokenError, TokenKind, Value};
 
-/// Reports token by token.
+/// A tokenizer that reports token by token.
 pub(crate) struct Reader<'t> {
     text: &'t str,
     tokenizer: Html5Tokenizer<'t>,
@@ -26,7 +27,7 @@ impl<'t> Reader<'t> {
         Self { text, tokenizer, report: Report::default() }
     }
 
-    /// Reports the next token; false at the end.
+    /// Reports the next token. Returns false at the end.
     pub(crate) fn report(&mut self, out: &mut impl Callbacks) -> bool {
         let token = self.tokenizer.next_token();
         for error in self.tokenizer.take_errors() {

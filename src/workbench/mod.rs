@@ -1,9 +1,11 @@
-//! # For who experiments with grammars
+//! # Tools for experiments with grammars
 //!
-//! The engine knows why each token came to stand where it stands, and which line of the grammar said so. The workbench
-//! makes answers of it: to questions about grammars that no document alone can answer.
+//! A parse records why each token is where it is in the tree, and which line of the grammar caused
+//! that. From these records the workbench answers questions about grammars that no single document
+//! answers.
 //!
-//! It stands on the public layers, and nothing of a parse stands on it: a parser without this module is the same parser.
+//! It uses the public layers only, and no parse uses it: without this module the parser is the
+//! same.
 
 pub mod causes;
 pub mod changes;

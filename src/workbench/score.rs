@@ -1,8 +1,9 @@
-//! How broken a document is, in numbers: for who has many and wants to see the worst.
+//! Scores: the number of mistakes in documents, for finding the worst of many.
 //!
-//! A *mistake* is a repair that the grammar does not [allow](Document::mistakes). A long page has more of them than a short one, so
-//! pages are compared by how many there are for a thousand tokens. *Virtual* tags, allowed ones among them, are held against those that are
-//! written: a page without `<html>`, `<head>` and `</p>` may have more of them than of the others, and no mistake.
+//! A *mistake* is a repair that the grammar does not [allow](Document::mistakes). A long page has
+//! more of them than a short one, so pages are compared by mistakes per thousand tokens. *Virtual*
+//! tags, allowed ones included, are counted beside written ones. A page without `<html>`, `<head>`
+//! and `</p>` may have more virtual tags than written ones, and no mistake.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +14,7 @@ use crate::slippers::event::RepairKind;
 use crate::token::KindRef;
 use crate::tree::Document;
 
-/// A document, or several, in numbers.
+/// The counts of a document, or of several.
 ///
 /// ```
 /// use wishful::workbench::score::Score;
@@ -28,18 +29,19 @@ use crate::tree::Document;
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Score {
-    /// How many tokens there are: tags, texts, comments, document types.
+    /// The number of tokens: tags, texts, comments, document types.
     pub tokens: usize,
-    /// Repairs that are mistakes, by kind.
+    /// The number of repairs that are mistakes, by kind.
     #[serde(serialize_with = "named")]
     pub kinds: BTreeMap<RepairKind, usize>,
-    /// Repairs that are none.
+    /// The number of repairs that are allowed.
     pub allowed: usize,
-    /// Tags that repairs made.
+    /// The number of tags that repairs inserted.
     pub virtual_tags: usize,
-    /// Tags that stand in the text.
+    /// The number of tags in the text.
     pub written_tags: usize,
-    /// Parse errors to which the standard gives a code: they are the tokenizer's, and no repairs.
+    /// The number of parse errors, as the standard defines them. The tokenizer reports them; they
+    /// are no repairs.
     pub errors: usize,
 }
 
@@ -51,7 +53,7 @@ fn named<S: Serializer>(
 }
 
 impl Score {
-    /// Counts what is in a document.
+    /// Counts the tokens, repairs and errors of a document.
     #[must_use]
     pub fn of(document: &Document) -> Self {
         let mut score = Self { errors: document.errors().len(), ..Self::default() };
@@ -71,7 +73,7 @@ impl Score {
         score
     }
 
-    /// Adds the numbers of another one.
+    /// Adds the counts of another score.
     pub fn add(&mut self, other: &Self) {
         self.tokens += other.tokens;
         self.allowed += other.allowed;
@@ -83,19 +85,19 @@ impl Score {
         }
     }
 
-    /// How many mistakes there are, of all kinds.
+    /// Returns the number of mistakes of all kinds.
     #[must_use]
     pub fn mistakes(&self) -> usize {
         self.kinds.values().sum()
     }
 
-    /// How many mistakes there are for a thousand tokens; 0 where there is no token.
+    /// Returns the number of mistakes per thousand tokens; 0 if there is no token.
     #[must_use]
     pub fn per_thousand(&self) -> f64 {
         self.rate(self.mistakes())
     }
 
-    /// How many that is of a number, for a thousand tokens.
+    /// Returns `count` per thousand tokens; 0 if there is no token.
     #[must_use]
     pub fn rate(&self, count: usize) -> f64 {
         if self.tokens == 0 { 0.0 } else { 1000.0 * real(count) / real(self.tokens) }

@@ -1,7 +1,8 @@
-//! Attribute lists as statements.
+//! Attribute lists as statements, factored by common prefixes.
 //!
-//! What lists of several elements begin with is said once, for all of them, and what follows after it: so the parameter
-//! entities of a DTD show again.
+//! If the lists of several elements begin with the same attributes, one statement declares these
+//! for all of the elements. Further statements declare the rest. So the parameter entities of a DTD
+//! become visible again.
 //!
 //! ```text
 //! <!ATTLIST (p|td) %coreattrs; >         attributes <p> <td> = id id class cdata ;
@@ -18,14 +19,15 @@ use crate::grammar::ast::Place;
 use crate::grammar::print;
 use std::ops::Range;
 
-/// An element, and its attributes.
+/// An element and its attributes.
 type Listed<'d> = (&'d str, Vec<Line>);
 
-/// An attribute as the language writes it, and where it is declared.
+/// An attribute in the syntax of the grammar language, and the span of its declaration.
 struct Line {
     written: String,
     place: Place,
-    /// Whether its values count for all elements of its declaration, and for no other one.
+    /// True if the elements of one declaration share the attribute's current value (`#CURRENT`),
+    /// and no other elements do.
     is_current: bool,
 }
 
@@ -35,13 +37,13 @@ impl Line {
         Self { written: written(attribute), place: attribute.place, is_current }
     }
 
-    /// What is the same for all elements that one statement may declare it for.
+    /// Returns the key that attributes must share to be declared in one statement.
     fn key(&self) -> (&str, Option<Place>) {
         (&self.written, self.is_current.then_some(self.place))
     }
 }
 
-/// The statements, those of the first attributes first.
+/// Returns the statements, in the order of the first attributes they declare.
 pub(super) fn statements(dtd: &Dtd, reach: &Reach) -> Vec<String> {
     let listed = dtd.attributes.iter().filter(|(element, _)| reach.has(element));
     let listed: Vec<Listed<'_>> = listed
@@ -58,7 +60,7 @@ pub(super) fn statements(dtd: &Dtd, reach: &Reach) -> Vec<String> {
     statements
 }
 
-/// Elements that have so many attributes and more, those with the same next one together.
+/// Groups the elements that have more than `from` attributes by their next attribute.
 fn going_on<'l>(alike: Vec<&'l Listed<'l>>, from: usize) -> Vec<Vec<&'l Listed<'l>>> {
     let mut groups: IndexMap<_, Vec<&Listed<'_>>> = IndexMap::new();
     for element in alike {
@@ -69,12 +71,13 @@ fn going_on<'l>(alike: Vec<&'l Listed<'l>>, from: usize) -> Vec<Vec<&'l Listed<'
     groups.into_values().collect()
 }
 
-/// One statement for elements that have these attributes in common.
+/// Returns the statement that declares the attributes `lines` for all elements of a group, which
+/// share them.
 fn statement(dtd: &Dtd, group: &[&Listed<'_>], lines: Range<usize>) -> String {
     let tags = tags("<", group.iter().map(|(name, _)| name));
     let own = &group[0].1[lines.clone()];
     let written: Vec<&str> = own.iter().map(|line| line.written.as_str()).collect();
-    // A statement that comes from several declarations names none.
+    // A statement that comes from several declarations cites none.
     let mut all = group.iter().flat_map(|(_, all)| &all[lines.clone()]);
     let comment = match all.all(|line| line.place == own[0].place) {
         true => format!(" # {}", place_of(dtd, own[0].place)),
@@ -83,7 +86,7 @@ fn statement(dtd: &Dtd, group: &[&Listed<'_>], lines: Range<usize>) -> String {
     format!("attributes {tags} = {} ;{comment}", written.join(" "))
 }
 
-/// How many attributes all of these lists begin with.
+/// Returns the length of the longest common prefix of the lists.
 fn shared(group: &[&Listed<'_>]) -> usize {
     let Some(((_, first), others)) = group.split_first() else { return 0 };
     let same = |(_, other): &&Listed<'_>| {
@@ -92,7 +95,8 @@ fn shared(group: &[&Listed<'_>]) -> usize {
     others.iter().map(same).min().unwrap_or(first.len())
 }
 
-/// An attribute as the language writes it; the words that need no quotes lose them when the grammar is laid out.
+/// Returns an attribute in the syntax of the grammar language. The formatter later removes quotes
+/// that a word does not need.
 fn written(attribute: &Attribute) -> String {
     let values = match &attribute.values {
         Values::Tokens(tokens) => group(tokens),

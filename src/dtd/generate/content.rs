@@ -1,4 +1,4 @@
-//! Content models as expressions, and expressions as the text of right sides.
+//! Translates content models to expressions, and expressions to the text of right sides.
 
 use super::expression::{Expression, NOTHING};
 use super::groups::Groups;
@@ -6,7 +6,8 @@ use super::names::Names;
 use super::sets::{Atom, Sets};
 use crate::dtd::model::{Connector, Occurs, Part, Particle};
 
-/// Makes an expression of a content model of `element`. An element without a declaration can never stand there: it is left out.
+/// Returns the expression of a content model of `element`. An undeclared element can never occur in
+/// a document, so it is left out.
 pub(super) fn expression(
     element: &str,
     particle: &Particle,
@@ -14,7 +15,7 @@ pub(super) fn expression(
     groups: &mut Groups<'_>,
 ) -> Expression {
     let once = match &particle.what {
-        // Any number of pieces: comments may stand between them.
+        // Text is any number of pieces, since comments may separate them.
         Part::Pcdata => return Expression::Pcdata.star(),
         Part::Element(name) if is_known(name) => Expression::Element(name.clone()),
         Part::Element(_) => return NOTHING,
@@ -34,7 +35,7 @@ pub(super) fn expression(
     }
 }
 
-/// The members of a group as one expression.
+/// Joins the members of a group to one expression.
 fn joined(
     element: &str,
     connector: Connector,
@@ -48,14 +49,14 @@ fn joined(
     }
 }
 
-/// Writes right sides.
+/// A writer of right sides.
 pub(super) struct Writer<'s> {
     pub(super) sets: &'s mut Sets,
     pub(super) names: &'s mut Names,
 }
 
 impl Writer<'_> {
-    /// A right side.
+    /// Writes a right side.
     pub(super) fn content(&mut self, expression: &Expression) -> String {
         match expression {
             Expression::Alt(parts) => self.alternatives(parts),
@@ -72,7 +73,7 @@ impl Writer<'_> {
         }
     }
 
-    /// What may be repeated, and what stands in a sequence.
+    /// Writes an operand: of a repetition or of a sequence.
     fn factor(&mut self, expression: &Expression) -> String {
         match expression {
             Expression::Pcdata => "pcdata".to_owned(),
@@ -92,7 +93,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Alternatives: sets and symbols, then the others.
+    /// Writes alternatives: first sets and symbols, then the others.
     fn alternatives(&mut self, parts: &[Expression]) -> String {
         let atoms: Vec<Atom> = parts.iter().filter_map(atom).collect();
         let mut written = self.sets.describe(&atoms, self.names);
@@ -101,14 +102,14 @@ impl Writer<'_> {
         written.join(" | ")
     }
 
-    /// A list of elements.
+    /// Writes a list of elements.
     pub(super) fn items<'e>(&mut self, elements: impl IntoIterator<Item = &'e String>) -> String {
         let atoms: Vec<Atom> = elements.into_iter().map(|element| format!("<{element}>")).collect();
         self.sets.describe(&atoms, self.names).join(" ")
     }
 }
 
-/// An expression that a set may hold.
+/// Returns the expression as a member of a set, if a set can hold it.
 fn atom(expression: &Expression) -> Option<Atom> {
     match expression {
         Expression::Pcdata => Some("pcdata".to_owned()),

@@ -1,15 +1,16 @@
-//! What a virtual tag costs: Kegler's and Connolly's priorities as numbers.
+//! Costs of virtual tags: Kegler's and Connolly's priorities as numbers.
 //!
-//! The slippers grant the cheapest sequence of virtual tags after which a token is acceptable. From the DTD follows an order:
-//! start tags before end tags, of start tags the outer before the inner, of end tags the inner before the outer; and what the DTD lets
-//! an author omit before what it does not. With `d` for how deep an element stands at least (1 for the document element),
-//! `D` for the greatest of these, and `S` for the sum of all omissible start tags' costs:
+//! The slippers grant the cheapest sequence of virtual tags after which a token is acceptable. The
+//! DTD implies an order: start tags before end tags, outer start tags before inner ones, inner end
+//! tags before outer ones, and omissible tags before required ones. Let `d` be the least depth of
+//! an element (1 for the document element) and `D` the greatest `d`. Let `S` be the sum of all
+//! omissible start tags' costs, and `T` the least multiple of 1000 that is at least `S + D + 1`:
 //!
 //! ```text
-//! start tag that may be omitted   d                 (so all of them together cost less than one end tag)
-//! end tag that may be omitted     S + D - d + 1
-//! start tag that must be there    1000 × …: the same order above all of these
-//! end tag that must be there
+//! omissible start tag   d                 (all of them together cost less than one end tag)
+//! omissible end tag     S + D - d + 1
+//! required start tag    T + d
+//! required end tag      2T + D - d + 1
 //! ```
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,21 +19,24 @@ use super::needs::Needs;
 use super::reach::Reach;
 use crate::dtd::model::{Declared, Default, Dtd, ElementDeclaration};
 
-/// No sum and no depth counts for more: costs are numbers of 32 bits, and of a DTD that deep nobody reads them.
+/// The bound of sums and depths, since costs are 32-bit numbers. Nobody reads the costs of a DTD
+/// that is so deep.
 const HIGHEST: u32 = 1_000_000;
 
 /// The wishes: tags by their cost.
 #[derive(Default)]
 pub(super) struct Costs {
-    /// Start tags that may be omitted.
+    /// The omissible start tags.
     pub(super) starts: BTreeMap<u32, BTreeSet<String>>,
-    /// End tags that may be omitted.
+    /// The omissible end tags.
     pub(super) ends: BTreeMap<u32, BTreeSet<String>>,
-    /// Start tags that are needed where a document breaks the DTD, by cost and declaration.
+    /// The required start tags that may be virtual where a document breaks the DTD, by cost and
+    /// declaration.
     pub(super) broken_starts: BTreeMap<(u32, usize), BTreeSet<String>>,
-    /// End tags that a document leaves out although it must not, by cost and declaration.
+    /// The required end tags, by cost and declaration. They are virtual where a document breaks the
+    /// DTD.
     pub(super) broken_ends: BTreeMap<(u32, usize), BTreeSet<String>>,
-    /// Elements whose start tag is declared `O` and can never be omitted.
+    /// The elements whose start tag is declared `O` but can never be omitted.
     pub(super) never: BTreeSet<String>,
 }
 
@@ -62,7 +66,7 @@ impl Costs {
         costs
     }
 
-    /// The end tag of an element, if it has one.
+    /// Adds the end tag of an element, if the element has one.
     fn end(
         &mut self,
         element: &str,
@@ -80,12 +84,12 @@ impl Costs {
     }
 }
 
-/// Where the costs of one sort end and those of the next begin.
+/// The boundaries between the cost ranges.
 struct Steps {
     deepest: u32,
-    /// What all start tags that may be omitted cost together.
+    /// The sum of the costs of all omissible start tags.
     sum: u32,
-    /// More than all tags that may be omitted cost together.
+    /// A number greater than the cost of every omissible tag.
     step: u32,
 }
 
@@ -97,13 +101,15 @@ impl Steps {
         Self { deepest, sum, step: (sum + deepest + 1).next_multiple_of(1000) }
     }
 
-    /// How many elements may stand above one, and itself: an inner one is ended at less cost.
+    /// Returns the largest number of elements at this depth and below it on one path. So inner
+    /// elements have cheaper end tags.
     fn above(&self, depth: u32) -> u32 {
         self.deepest - depth + 1
     }
 }
 
-/// Whether the start tag may be omitted where the element is required: not if it says what must be said (ISO 8879, 7.3.1.1).
+/// Reports whether the start tag may be omitted where the element is required. It may not if it has
+/// a required attribute, or the element declared content (ISO 8879, 7.3.1.1).
 fn may_omit_start(dtd: &Dtd, element: &str) -> bool {
     let has_content = |content: &Declared| matches!(content, Declared::Model(_) | Declared::Any);
     let declaration = dtd.declaration(element);

@@ -1,7 +1,7 @@
 //! General entities as statements, and parameter entities that are keywords of marked sections.
 //!
-//! An entity that HTML has, and that stands for the same character, need not be said: the tokenizer knows it. Nor need keywords that
-//! mean the same as none.
+//! Two kinds of entities are left out: those that HTML has with the same character, since the
+//! tokenizer knows them, and keywords that have no effect.
 //!
 //! ```text
 //! <!ENTITY nbsp SDATA "[nbsp  ]">        entities sdata = nbsp "[nbsp  ]" ;
@@ -13,7 +13,7 @@ use crate::dtd::model::Dtd;
 use crate::grammar::print;
 use crate::token::sgml::{EntityKind, character};
 
-/// A statement for each kind.
+/// Returns one statement for each kind of entity.
 pub(super) fn statements(dtd: &Dtd) -> Vec<String> {
     let kinds = [
         (EntityKind::Text, ""),
@@ -36,7 +36,7 @@ pub(super) fn statements(dtd: &Dtd) -> Vec<String> {
     statements
 }
 
-/// A statement of entities of a kind, if there are any.
+/// Returns the statement for entities of one kind, if there are any.
 fn statement(word: &str, entities: impl Iterator<Item = (String, String)>) -> Option<String> {
     let told: Vec<String> = entities
         .map(|(name, text)| format!("{} {}", print::string(&name), print::string(&text)))
@@ -44,11 +44,11 @@ fn statement(word: &str, entities: impl Iterator<Item = (String, String)>) -> Op
     (!told.is_empty()).then(|| format!("entities {word}= {} ;", told.join(" ")))
 }
 
-/// Whether the tokenizer knows it without being told.
+/// Reports whether the tokenizer knows an entity without a declaration.
 fn is_known(name: &str, kind: EntityKind, text: &str) -> bool {
     let is_character = match kind {
         EntityKind::Data => true,
-        // Alone, a delimiter is none.
+        // A delimiter by itself is data, so a text of one character is a character.
         EntityKind::Text => text.chars().count() == 1 && text != "&",
         _ => false,
     };

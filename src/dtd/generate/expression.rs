@@ -1,44 +1,50 @@
-//! Content as regular expressions that read every text in one way.
+//! Contents as regular expressions with at most one derivation of each text.
 //!
-//! SGML asks that a content model be unambiguous: each element fits one place of it. Still, `(a+, b?)*` has many derivations of
-//! `aa`, and `(#PCDATA | a)`, in which `#PCDATA` is any number of characters, two of nothing. The constructors here make what
-//! they are given free of that: under a repetition stands the *star normal form* (Brüggemann-Klein, "Regular expressions into
-//! finite automata", 1993), and no alternative is empty but by a `?` around all of them. The invariants, for every
-//! [`Expression`] that they make: what [`Star`](Expression::Star), [`Plus`](Expression::Plus) and [`Opt`](Expression::Opt) hold
-//! reads something, and so does every alternative.
+//! SGML requires unambiguous content models: each element of a document matches one position of the
+//! model. Still, `(a+, b?)*` has many derivations of `aa`. And `(#PCDATA | a)` has two of the empty
+//! text, as `#PCDATA` is any number of characters.
 //!
-//! The functions recurse on the depth of a content model, which [`Limits::group_depth`](crate::dtd::Limits) bounds.
+//! The constructors here remove this. The body of a repetition is in *star normal form*
+//! (Brüggemann-Klein, "Regular expressions into finite automata", 1993). An alternation with an
+//! empty alternative becomes a `?` around the others.
+//!
+//! Invariants of every [`Expression`] from these constructors: the operand of
+//! [`Star`](Expression::Star), [`Plus`](Expression::Plus) and [`Opt`](Expression::Opt) is not
+//! nullable, and no alternative is nullable.
+//!
+//! The functions recurse on the depth of a content model, which
+//! [`Limits::group_depth`](crate::dtd::Limits) bounds.
 
 use indexmap::IndexSet;
 
 /// A content.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Expression {
-    /// Text: one piece of it.
+    /// One piece of text.
     Pcdata,
     /// An element.
     Element(String),
-    /// A rule of the grammar, whose content reads something.
+    /// A rule of the grammar; its content is not nullable.
     Rule(String),
-    /// One after the other; empty: nothing.
+    /// A sequence; an empty one reads the empty text.
     Seq(Vec<Expression>),
-    /// One of them.
+    /// An alternation.
     Alt(Vec<Expression>),
-    /// Any number.
+    /// Zero or more.
     Star(Box<Expression>),
     /// One or more.
     Plus(Box<Expression>),
-    /// One or none.
+    /// Zero or one.
     Opt(Box<Expression>),
 }
 
 use Expression::{Alt, Element, Opt, Pcdata, Plus, Rule, Seq, Star};
 
-/// Nothing.
+/// The expression of the empty text.
 pub(super) const NOTHING: Expression = Seq(Vec::new());
 
 impl Expression {
-    /// Whether it may read nothing.
+    /// Reports whether the expression matches the empty text.
     pub(super) fn is_nullable(&self) -> bool {
         match self {
             Pcdata | Element(_) | Rule(_) | Plus(_) | Alt(_) => false,
@@ -47,7 +53,7 @@ impl Expression {
         }
     }
 
-    /// One after the other.
+    /// Returns the sequence of the parts.
     pub(super) fn seq(parts: impl IntoIterator<Item = Self>) -> Self {
         let mut flat = Vec::new();
         for part in parts {
@@ -59,7 +65,7 @@ impl Expression {
         if flat.len() == 1 { flat.remove(0) } else { Seq(flat) }
     }
 
-    /// One of them.
+    /// Returns the alternation of the parts.
     pub(super) fn alt(parts: impl IntoIterator<Item = Self>) -> Self {
         let mut unique: IndexSet<Self> = IndexSet::new();
         let mut nullable = false;
@@ -77,7 +83,7 @@ impl Expression {
         if nullable { one.opt() } else { one }
     }
 
-    /// It, or nothing.
+    /// Returns `self?`.
     pub(super) fn opt(self) -> Self {
         match self {
             Plus(inner) => Star(inner),
@@ -86,7 +92,7 @@ impl Expression {
         }
     }
 
-    /// Any number of it.
+    /// Returns `self*`.
     pub(super) fn star(self) -> Self {
         match self.inner_of_star() {
             Some(inner) => Star(Box::new(inner)),
@@ -94,7 +100,7 @@ impl Expression {
         }
     }
 
-    /// One or more of it.
+    /// Returns `self+`.
     pub(super) fn plus(self) -> Self {
         match self.is_nullable() {
             true => self.star(),
@@ -102,7 +108,7 @@ impl Expression {
         }
     }
 
-    /// What it reads without the empty text; `None` if that is nothing.
+    /// Returns an expression of the same texts without the empty one; `None` if no text is left.
     pub(super) fn something(self) -> Option<Self> {
         match self {
             Star(inner) => Some(Plus(inner)),
@@ -116,14 +122,16 @@ impl Expression {
         }
     }
 
-    /// The sequence of these parts, of which the first reads something; `None` if it cannot.
+    /// Returns the sequence of these parts in which the first part is not empty; `None` if the
+    /// first part matches the empty text only.
     fn something_from(parts: &[Self]) -> Option<Self> {
         let (first, behind) = parts.split_first()?;
         let first = first.clone().something()?;
         Some(Self::seq(std::iter::once(first).chain(behind.iter().cloned())))
     }
 
-    /// Its star normal form without the star: `E°` of the paper, and never nullable. `None` if it reads nothing.
+    /// Returns the star normal form without the star: `E°` of the paper, which is never nullable.
+    /// Returns `None` if the expression matches the empty text only.
     fn inner_of_star(self) -> Option<Self> {
         match self {
             Star(inner) | Plus(inner) | Opt(inner) => inner.inner_of_star(),
@@ -137,10 +145,11 @@ impl Expression {
         }
     }
 
-    /// `(F G)°` where one of the two must read something: what repeats at the edge repeats by the star around it.
+    /// Returns `(F G)°`, where at least one part is not nullable. If only one is, a repetition at
+    /// its edge is removed, since the star around the sequence repeats it.
     fn seq_in_star(mut parts: Vec<Self>) -> Self {
         let needed = |part: &Self| !part.is_nullable();
-        // OK because it is asked only where one part is not nullable.
+        // OK because the caller has handled the case that all parts are nullable.
         let only = parts.iter().filter(|part| needed(part)).count() == 1;
         if only && let Some(at) = parts.iter().position(needed) {
             let inner = std::mem::replace(&mut parts[at], NOTHING).inner_of_star();

@@ -1,42 +1,46 @@
 //! `&` groups: all members, in any order.
 //!
-//! The language has no word for "each once, in any order", so a group becomes rules, one for each set of members that are still to
-//! come. Of `(date & to & address?)`:
+//! The language has no operator for "each once, in any order". So a group becomes rules, one for
+//! each set of members that may still come. For `(date & to & address?)`:
 //!
 //! ```text
 //! <salutation>       ::= <date> salutation-to-address | <to> … | <address> … ;
 //! salutation-to-address ::= <to> <address>? | <address> <to> ;
 //! ```
 //!
-//! That is `2^n` rules for `n` members, where a rule for each order were `n!`. Above
-//! [`Limits::and_members`](crate::dtd::Limits) the group is read too widely instead: any number of any of its members. The grammar says so
-//! in a comment, and the report in a warning.
+//! That is at most `2^n` rules for `n` members; a rule for each order would be `n!`. A group with
+//! more than [`Limits::and_members`](crate::dtd::Limits) members is approximated by a wider
+//! content: any number of any of its members. A comment in the grammar and a warning in the report
+//! say so.
 //!
-//! A rule reads something always: where all that is left may be left out, a `?` stands behind its name.
+//! Invariant: the content of a rule is not nullable. Where all remaining members are optional, a
+//! `?` follows the rule's name.
 
 use super::expression::{Expression, NOTHING};
 use super::names::Names;
 
-/// Makes rules for `&` groups.
+/// A builder of rules for `&` groups.
 pub(super) struct Groups<'n> {
-    /// The rules made so far: names and contents.
+    /// The rules so far: names and contents.
     pub(super) rules: Vec<(String, Expression)>,
-    /// How many members are told apart.
+    /// The number of members up to which a group is translated exactly.
     most: usize,
-    /// How many rules there may be.
+    /// The largest number of rules.
     room: usize,
-    /// Whether the last content has a group that is read too widely, with its number of members.
+    /// The largest number of members of a group in the content that was approximated by a wider
+    /// one; `None` if there is none.
     pub(super) widened: Option<usize>,
     names: &'n mut Names,
 }
 
 impl<'n> Groups<'n> {
-    /// Groups that may have so many rules, and of which so many members are told apart.
+    /// Returns a builder of at most `room` rules, which translates groups of up to `most` members
+    /// exactly.
     pub(super) fn new(most: usize, room: usize, names: &'n mut Names) -> Self {
         Self { rules: Vec::new(), most, room, widened: None, names }
     }
 
-    /// The content of an `&` group in the content of `element`.
+    /// Returns the content of an `&` group in the content of `element`.
     pub(super) fn content(&mut self, element: &str, members: Vec<Expression>) -> Expression {
         let nullable = members.iter().all(Expression::is_nullable);
         let is_exact =
@@ -56,7 +60,8 @@ impl<'n> Groups<'n> {
         lattice.rest(all, self)
     }
 
-    /// A member as something that is read at most once; a rule of its own if it is more than a symbol.
+    /// Returns a member as a content that is read at most once. A member that is more than a symbol
+    /// gets its own rule.
     fn member(&mut self, element: &str, content: Expression) -> Option<Member> {
         let may_lack = content.is_nullable();
         let something = content.something()?;
@@ -68,7 +73,7 @@ impl<'n> Groups<'n> {
         Some(Member { content, may_lack, label })
     }
 
-    /// A rule of its own for a member.
+    /// Adds a rule for a member.
     fn named(&mut self, element: &str, content: Expression) -> Expression {
         let name = self.names.fresh(&format!("{element}-part"));
         self.rules.push((name.clone(), content));
@@ -76,7 +81,7 @@ impl<'n> Groups<'n> {
     }
 }
 
-/// Whether a member needs no rule of its own.
+/// Reports whether a member needs no rule.
 fn is_short(member: &Expression) -> bool {
     match member {
         Expression::Element(_) | Expression::Rule(_) | Expression::Pcdata => true,
@@ -88,22 +93,22 @@ fn is_short(member: &Expression) -> bool {
 /// A member of a group.
 struct Member {
     content: Expression,
-    /// Whether it may be left out.
+    /// True if the member may be left out.
     may_lack: bool,
-    /// Its element, if it is one.
+    /// The element name, if the member is an element.
     label: Option<String>,
 }
 
-/// The rules of one group: sets of members are bits.
+/// The rules of one group. A set of members is a bit set.
 struct Lattice<'e> {
     element: &'e str,
     members: Vec<Member>,
-    /// The rule for each set that has one.
+    /// The rule of each set that has one, by bit set.
     names: Vec<Option<String>>,
 }
 
 impl Lattice<'_> {
-    /// What may come while the members of a set are left.
+    /// Returns the content for the remaining members `left`.
     fn rest(&mut self, left: usize, groups: &mut Groups<'_>) -> Expression {
         let members: Vec<usize> =
             (0..self.members.len()).filter(|bit| left >> bit & 1 == 1).collect();
@@ -117,7 +122,7 @@ impl Lattice<'_> {
         if may_end { content.opt() } else { content }
     }
 
-    /// The rule for a set; its depth is the number of members.
+    /// Returns the rule for a set of members. The recursion is as deep as the number of members.
     fn rule(&mut self, left: usize, members: &[usize], groups: &mut Groups<'_>) -> String {
         if let Some(name) = &self.names[left] {
             return name.clone();
@@ -144,7 +149,7 @@ impl Lattice<'_> {
         Expression::alt(alternatives)
     }
 
-    /// The element and what is left in it, if that is short.
+    /// Returns a rule name: the element and the remaining members, if these are few.
     fn name(&self, members: &[usize]) -> String {
         let labels: Option<Vec<&str>> =
             members.iter().map(|&member| self.members[member].label.as_deref()).collect();

@@ -1,4 +1,5 @@
-//! A grammar from a document type definition: text of the grammar language, for people to read and edit.
+//! Generates a grammar from a document type definition: text of the grammar language, for people to
+//! read and edit.
 //!
 //! | SGML | the grammar |
 //! | --- | --- |
@@ -11,12 +12,13 @@
 //! | `EMPTY`, `CDATA`, `RCDATA` | `void`, `lexical rawtext`, `lexical rcdata` |
 //! | exceptions | `excluding`, `including` |
 //! | `- O`, `O O` | `wish … cost`, `omissible` (`costs.rs`, `needs.rs`) |
-//! | required tags | `wish … cost` at a thousand times as much: a breach of the DTD, and so no `omissible` |
+//! | required tags | `wish … cost` above 1000: a breach of the DTD, so not `omissible` |
 //! | attribute lists | `attributes` (`attributes.rs`) |
 //! | general entities | `entities` (`entities.rs`) |
 //!
-//! The pieces are made in that order and written by `text.rs`; what comes out is laid out as `grammar fmt` does. What a document
-//! cannot reach is left out, as are exceptions that could never matter; the grammar's comments say so.
+//! The parts are made in this order, and `text.rs` writes them. The result has the layout of
+//! `grammar fmt`. Unreachable elements are left out, as are exceptions that can never apply;
+//! comments in the grammar list these elements.
 
 mod attributes;
 mod content;
@@ -39,24 +41,27 @@ use crate::grammar::load::EmbeddedOnly;
 use crate::grammar::print_format;
 use reach::Reach;
 
-/// What is asked for.
+/// Options of [`grammar()`].
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// The document element; by default that of the document type declaration, or the only one that stands in no other.
+    /// The document element. The default is that of the document type declaration, or the only
+    /// element that no content has.
     pub start: Option<String>,
-    /// `sgml`, `sgml-shorttag` or `html5`; by default the second, as the SGML declarations of HTML and DocBook have SHORTTAG YES.
+    /// The tokenizer: `sgml`, `sgml-shorttag` or `html5`. The default is `sgml-shorttag`, as the
+    /// SGML declarations of HTML and DocBook have SHORTTAG YES.
     pub tokenizer: Option<String>,
     /// The name of the grammar, for its legend.
     pub name: Option<String>,
-    /// What the grammar may cost.
+    /// Limits on the size of the grammar.
     pub limits: Limits,
 }
 
-/// The grammar of a DTD, and what there is to say of it: warnings only.
+/// Generates the grammar of a DTD. The report holds warnings only.
 ///
 /// # Errors
-/// A report: if it is not clear which the document element is, or that is not declared; if an element's name cannot be written; or
-/// what is wrong with the grammar, if that is refused, since the DTD declares what can never end.
+/// A report: if the document element is ambiguous or undeclared; if the language cannot express an
+/// element's name; or if the compiler rejects the grammar, since the DTD declares content that can
+/// never end.
 pub fn grammar(dtd: &Dtd, options: &Options) -> Result<(String, Report), Report> {
     let start = start(dtd, options).map_err(|mistake| with_file(dtd, *mistake))?;
     let reach = Reach::of(dtd, &start);
@@ -67,7 +72,7 @@ pub fn grammar(dtd: &Dtd, options: &Options) -> Result<(String, Report), Report>
     if report.has_errors() {
         return Err(report);
     }
-    // That none holds text may be as the DTD is.
+    // A grammar in which no element holds text is fine if the DTD is so.
     if report.diagnostics.iter().any(|diagnostic| diagnostic.code == Code::Unreadable) {
         text.push_str("\nallow unreadable \"no element of the DTD holds text\" ;\n");
     }
@@ -75,7 +80,7 @@ pub fn grammar(dtd: &Dtd, options: &Options) -> Result<(String, Report), Report>
     Ok((text, Report { files: dtd.files.clone(), diagnostics: parts.warnings }))
 }
 
-/// The document element, or why it is not clear which it is.
+/// Returns the document element, or an error if it is ambiguous or undeclared.
 fn start(dtd: &Dtd, options: &Options) -> Result<String, Box<Diagnostic>> {
     let wanted = options.start.as_ref().map(|start| start.to_lowercase());
     match wanted.or_else(|| dtd.doctype.clone()) {
@@ -91,7 +96,7 @@ fn start(dtd: &Dtd, options: &Options) -> Result<String, Box<Diagnostic>> {
     }
 }
 
-/// The only element that stands in no other one.
+/// Returns the only element that no content has.
 fn only_root(dtd: &Dtd) -> Result<String, Box<Diagnostic>> {
     let roots = reach::roots(dtd);
     if let [only] = roots.as_slice() {
@@ -110,14 +115,15 @@ fn only_root(dtd: &Dtd) -> Result<String, Box<Diagnostic>> {
     Err(Box::new(mistake.help("say so with `--start NAME`")))
 }
 
-/// The declared element whose name is nearest.
+/// Returns the declared element whose name is nearest.
 fn nearest<'d>(dtd: &'d Dtd, name: &str) -> Option<&'d str> {
     let distance = |other: &&String| strsim::damerau_levenshtein(name, other);
     let near = dtd.elements.keys().min_by_key(distance)?;
     (distance(&near) <= near.len().div_ceil(3)).then_some(near)
 }
 
-/// A mistake in what was asked for: at no place. The file without a name comes behind those of the DTD.
+/// Returns an error about the options. It has no position; [`with_file`] moves it to a file without
+/// a name after those of the DTD.
 fn nowhere(message: String) -> Diagnostic {
     let place = Place { file: FileId::new(0), span: Span::at(0) };
     Diagnostic::error(Code::Undefined, place, message)

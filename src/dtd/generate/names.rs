@@ -1,4 +1,4 @@
-//! Names of sets and rules: of the language's letters, none twice and none reserved.
+//! Names of sets and rules: unique, not reserved, and of the letters that the language allows.
 
 use std::collections::HashSet;
 
@@ -7,10 +7,10 @@ use crate::base::{Code, Diagnostic, Report};
 use crate::dtd::model::Dtd;
 use crate::grammar::parse::reserved_words;
 
-/// The names that are taken.
+/// The names in use.
 pub(super) struct Names {
     taken: HashSet<String>,
-    /// Words that cannot be names.
+    /// The words that cannot be names.
     reserved: HashSet<&'static str>,
 }
 
@@ -21,7 +21,7 @@ impl Names {
         Self { taken, reserved: reserved_words().collect() }
     }
 
-    /// A name like this one that is not taken.
+    /// Returns an unused name similar to `wanted`, and marks it as used.
     pub(super) fn fresh(&mut self, wanted: &str) -> String {
         let spelt = spelt(wanted);
         let is_word = self.reserved.contains(spelt.as_str());
@@ -34,7 +34,7 @@ impl Names {
     }
 }
 
-/// A name in the letters that the language has: `%pre.content;` is `pre-content`.
+/// Converts a name to the letters of the language: `%pre.content;` becomes `pre-content`.
 fn spelt(name: &str) -> String {
     let letters =
         name.chars().map(|letter| if letter.is_ascii_alphanumeric() { letter } else { '-' });
@@ -48,7 +48,8 @@ fn spelt(name: &str) -> String {
     }
 }
 
-/// Refuses element types whose names the language has no tags for: SGML names may have full stops.
+/// Reports an error for element types whose names are no tags of the language. For example, SGML
+/// names may have full stops.
 pub(super) fn writable(dtd: &Dtd, reach: &Reach) -> Result<(), Report> {
     let odd = reach.depth.keys().filter(|name| !is_writable(name));
     let diagnostics: Vec<_> = odd.filter_map(|name| unwritable(dtd, name)).collect();
@@ -63,7 +64,7 @@ fn is_writable(name: &str) -> bool {
     name.starts_with(|first: char| first.is_ascii_alphabetic()) && name.chars().all(is_letter)
 }
 
-/// The diagnostic for a name that cannot be written, at its declaration.
+/// Returns the error for a name that no tag can have, at its declaration.
 fn unwritable(dtd: &Dtd, name: &str) -> Option<Diagnostic> {
     let place = dtd.declaration(name)?.place;
     let message = format!("no grammar can name the element type `{name}`");

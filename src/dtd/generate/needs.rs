@@ -1,9 +1,11 @@
-//! What a content asks for: which elements it needs, and which of them their authors may leave unsaid.
+//! The elements that contents require, and of these the elements whose start tags may be omitted.
 //!
-//! An element is *contextually required* (ISO 8879, 7.3.1.1) where the content has no place for another one and cannot end
-//! without it: only there may its start tag be omitted. Where a content breaks the DTD, more is needed: of several elements, one
-//! of which must come, the one that can be ended soonest, the first of those. So every element can be ended, whatever it
-//! lacks.
+//! An element is *contextually required* (ISO 8879, 7.3.1.1) where the content allows no other
+//! element and cannot end without it. Only there may its start tag be omitted.
+//!
+//! If a document breaks the DTD, more elements are needed. Of several elements, one of which must
+//! come, the needed one is the one that can be ended soonest, and the first of those. So every
+//! element can be ended, whatever it lacks.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -12,11 +14,11 @@ use indexmap::IndexMap;
 use super::reach::{Reach, children};
 use crate::dtd::model::{Connector, Declared, Dtd, Occurs, Part, Particle};
 
-/// Which start tags may be virtual.
+/// The elements whose start tags may be virtual.
 pub(super) struct Needs {
-    /// Those that are contextually required somewhere.
+    /// The elements that are contextually required somewhere.
     pub(super) required: BTreeSet<String>,
-    /// Those without which some element could not be ended; the others among them.
+    /// The elements without which some element could not be ended. They include the required ones.
     pub(super) needed: BTreeSet<String>,
 }
 
@@ -35,10 +37,12 @@ impl Needs {
     }
 }
 
-/// How many elements must stand inside each other, at least, to end an element of each type. What is missing cannot be ended.
+/// The least number of levels of elements inside an element that its end requires, for each element
+/// type. An element type that has no entry can never be ended.
 type Heights<'d> = IndexMap<&'d str, u32>;
 
-/// The least fixpoint, a height at a time: an element is looked at again when something in it has got its height.
+/// Computes heights as a least fixpoint, one height per round. A round examines only elements with
+/// a child whose height the previous round found.
 fn heights<'d>(dtd: &'d Dtd, reach: &Reach) -> Heights<'d> {
     let holders = holders(dtd, reach);
     let mut heights = Heights::new();
@@ -60,7 +64,7 @@ fn heights<'d>(dtd: &'d Dtd, reach: &Reach) -> Heights<'d> {
     heights
 }
 
-/// The elements that can directly hold each one.
+/// Returns, for each element, the elements that can directly contain it.
 fn holders<'d>(dtd: &'d Dtd, reach: &Reach) -> HashMap<&'d str, BTreeSet<&'d str>> {
     let mut holders: HashMap<&str, BTreeSet<&str>> = HashMap::new();
     for (element, &number) in dtd.elements.iter().filter(|(element, _)| reach.has(element)) {
@@ -71,7 +75,8 @@ fn holders<'d>(dtd: &'d Dtd, reach: &Reach) -> HashMap<&'d str, BTreeSet<&'d str
     holders
 }
 
-/// The height of the highest element that a content needs; `None` if it needs one that cannot be ended yet.
+/// Returns the least height that a content requires; `None` if it requires an element that has no
+/// height yet.
 fn height(particle: &Particle, heights: &Heights<'_>) -> Option<u32> {
     if matches!(particle.occurs, Occurs::Optional | Occurs::Any) {
         return Some(0);
@@ -89,7 +94,8 @@ fn height(particle: &Particle, heights: &Heights<'_>) -> Option<u32> {
     }
 }
 
-/// Adds the elements that a content needs; `strictly`, if no other one can come instead.
+/// Adds the elements that a content needs. If `strictly`, adds only those for which there is no
+/// alternative.
 fn required(
     particle: &Particle,
     strictly: bool,

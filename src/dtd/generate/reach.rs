@@ -1,19 +1,20 @@
-//! Which element types a document can hold, how deep each stands at least, and what can stand in each.
+//! Reachability: the element types that a document can hold, their least depths, and the elements
+//! that each can contain.
 
 use indexmap::{IndexMap, IndexSet};
 
 use crate::dtd::model::{Declared, Dtd, ElementDeclaration, Part, Particle};
 
-/// The element types that the document element reaches.
+/// The element types that are reachable from the document element.
 pub(super) struct Reach {
-    /// Each with how deep it stands at least: 1 for the document element. In the order of that.
+    /// The least depth of each, in ascending order. The document element has depth 1.
     pub(super) depth: IndexMap<String, u32>,
-    /// Names that a content model has and no declaration, in reachable content.
+    /// The undeclared names in reachable content models.
     pub(super) undeclared: IndexSet<String>,
 }
 
 impl Reach {
-    /// Walks from the document element, which is declared.
+    /// Performs a breadth-first search from the document element, which must be declared.
     pub(super) fn of(dtd: &Dtd, start: &str) -> Self {
         let mut reach = Self { depth: IndexMap::new(), undeclared: IndexSet::new() };
         reach.depth.insert(start.to_owned(), 1);
@@ -21,7 +22,8 @@ impl Reach {
         let mut seen = IndexSet::new();
         while let Some((element, &depth)) = reach.depth.get_index(at) {
             at += 1;
-            // A declaration for a name group is looked at for the first of its elements: they are met by depth.
+            // A declaration for a name group is visited once, for the first of its elements. That
+            // element has the least depth, since elements are visited in order of depth.
             let Some(&number) = dtd.elements.get(element) else { continue };
             if seen.insert(number) {
                 reach.take(dtd, number, depth + 1);
@@ -43,18 +45,18 @@ impl Reach {
         }
     }
 
-    /// Whether an element type can stand in a document.
+    /// Reports whether a document can hold an element type.
     pub(super) fn has(&self, element: &str) -> bool {
         self.depth.contains_key(element)
     }
 
-    /// How deep the deepest stands.
+    /// Returns the greatest of the least depths.
     pub(super) fn deepest(&self) -> u32 {
         self.depth.values().copied().max().unwrap_or_default()
     }
 }
 
-/// What a declaration names as content, inclusions too.
+/// Returns the elements in the content of a declaration, including its inclusions.
 pub(super) fn children(dtd: &Dtd, number: usize) -> Vec<&str> {
     let declaration = &dtd.declarations[number];
     let mut found: Vec<&str> = declaration.inclusions.iter().map(String::as_str).collect();
@@ -66,7 +68,7 @@ pub(super) fn children(dtd: &Dtd, number: usize) -> Vec<&str> {
     found
 }
 
-/// The elements of a content model; it is as deep as its groups.
+/// Appends the elements of a content model. The recursion is as deep as its groups.
 pub(super) fn named<'m>(particle: &'m Particle, found: &mut Vec<&'m str>) {
     match &particle.what {
         Part::Pcdata => {}
@@ -75,12 +77,13 @@ pub(super) fn named<'m>(particle: &'m Particle, found: &mut Vec<&'m str>) {
     }
 }
 
-/// The element types that the document element does not reach, in the order of their declaration.
+/// Returns the unreachable element types, in the order of their declaration.
 pub(super) fn unreached<'d>(dtd: &'d Dtd, reach: &Reach) -> Vec<&'d str> {
     dtd.elements.keys().map(String::as_str).filter(|element| !reach.has(element)).collect()
 }
 
-/// The element types that can be the document element: those that no content has.
+/// Returns the element types that can be the document element: those that no content has, `ANY`
+/// aside.
 pub(super) fn roots(dtd: &Dtd) -> Vec<&str> {
     let mut inner = IndexSet::new();
     for number in 0..dtd.declarations.len() {
@@ -91,7 +94,8 @@ pub(super) fn roots(dtd: &Dtd) -> Vec<&str> {
     dtd.elements.keys().map(String::as_str).filter(|element| !inner.contains(element)).collect()
 }
 
-/// The elements that can stand at some depth in what a declaration declares, or that an inclusion around it may admit.
+/// Returns the elements that can occur at any depth inside a declaration's elements. They include
+/// those that some inclusion may admit there.
 pub(super) fn inside<'d>(dtd: &'d Dtd, declaration: &'d ElementDeclaration) -> IndexSet<&'d str> {
     let inclusions = dtd.declarations.iter().flat_map(|one| &one.inclusions);
     let mut found: IndexSet<&str> = inclusions.map(String::as_str).collect();

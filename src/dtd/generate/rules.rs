@@ -1,4 +1,5 @@
-//! The parts of a grammar, made of the declarations: rules with their contents, and the facts beside them.
+//! Translates the declarations to the parts of a grammar: rules with their contents, and statements
+//! about elements.
 
 use super::Options;
 use super::content::{Writer, expression};
@@ -12,21 +13,22 @@ use crate::base::{Code, Diagnostic};
 use crate::dtd::model::{Declared, Default, Dtd, ElementDeclaration, Part, Particle};
 use crate::grammar::ast::Place;
 
-/// What the text is put together from.
+/// The parts of the grammar's text.
 #[derive(Default)]
 pub(super) struct Parts {
-    /// Rules, behind each the declaration that it comes from, and comments before them: lines of the grammar.
+    /// Lines of the grammar: rules, each followed by the declaration it comes from, and comments
+    /// before them.
     pub(super) rules: Vec<String>,
     pub(super) sets: Vec<(String, Vec<Atom>)>,
     pub(super) void: Vec<String>,
     pub(super) rawtext: Vec<String>,
     pub(super) rcdata: Vec<String>,
-    /// Whether an element holds anything.
+    /// True if the content of an element is `ANY`.
     pub(super) anything: bool,
-    /// Whether an element holds text.
+    /// True if an element holds text.
     pub(super) text: bool,
     pub(super) warnings: Vec<Diagnostic>,
-    /// How many of the rules are those of `&` groups.
+    /// The number of rules of `&` groups.
     and_rules: usize,
 }
 
@@ -47,7 +49,7 @@ impl Parts {
     }
 }
 
-/// The parts as they are made.
+/// The parts under construction.
 struct Making<'d> {
     dtd: &'d Dtd,
     reach: &'d Reach,
@@ -59,7 +61,7 @@ struct Making<'d> {
 }
 
 impl Making<'_> {
-    /// Records what a declaration says of its elements besides their content model.
+    /// Records the declared content of a declaration's elements.
     fn facts(&mut self, declaration: &ElementDeclaration, elements: &[&String]) {
         let owned = elements.iter().map(|element| (*element).clone());
         match declaration.content {
@@ -93,7 +95,8 @@ impl Making<'_> {
         }
     }
 
-    /// The right side of a content model, and the rules of its `&` groups, not written yet.
+    /// Returns the right side of a content model as text, and the rules of its `&` groups as
+    /// expressions.
     fn model(
         &mut self,
         declaration: &ElementDeclaration,
@@ -106,7 +109,7 @@ impl Making<'_> {
         let reach = self.reach;
         let content = expression(element, model, &|element: &str| reach.has(element), &mut groups);
         let (made, widened) = (groups.rules, groups.widened);
-        // What has its content somewhere else has none here.
+        // An element whose content a `#CONREF` attribute refers to is empty.
         let content = if refers(self.dtd, declaration) { content.opt() } else { content };
         self.parts.and_rules += made.len();
         if let Some(members) = widened {
@@ -115,14 +118,14 @@ impl Making<'_> {
         (self.writer().content(&content), made)
     }
 
-    /// Says of an `&` group that it is read too widely: in the grammar, and in a warning.
+    /// Records that an `&` group is approximated: in a comment of the grammar, and in a warning.
     fn widen(&mut self, declaration: &ElementDeclaration, members: usize) {
         let comment = "is read too widely: any number of any of them.";
         self.parts.rules.push(format!("# The `&` group of {members} members {comment}"));
         self.parts.warnings.push(too_wide(declaration, members, self.options));
     }
 
-    /// `-(…)` and `+(…)`, of what can stand in the document.
+    /// Writes `-(…)` and `+(…)`, restricted to elements that can occur in the document.
     fn exceptions(&mut self, declaration: &ElementDeclaration) -> String {
         let mut excluded = declaration.exclusions.clone();
         if !excluded.is_empty() {
@@ -147,13 +150,14 @@ impl Making<'_> {
     }
 }
 
-/// Whether an attribute of a declaration's elements says that their content is somewhere else.
+/// Reports whether the declaration's elements have an attribute that refers to their content
+/// elsewhere (`#CONREF`).
 fn refers(dtd: &Dtd, declaration: &ElementDeclaration) -> bool {
     let mut attributes = declaration.names.iter().flat_map(|element| dtd.attributes_of(element));
     attributes.any(|attribute| attribute.default == Default::Conref)
 }
 
-/// Those of a declaration's elements that are declared by it first, and that documents can hold.
+/// Returns the elements for which this is the first declaration, and which documents can hold.
 fn reached<'d>(
     dtd: &'d Dtd,
     declaration: &'d ElementDeclaration,
@@ -166,7 +170,7 @@ fn reached<'d>(
     declaration.names.iter().filter(own).collect()
 }
 
-/// Whether `pcdata` stands in a content.
+/// Reports whether a content holds `pcdata`.
 fn holds_text(content: &Declared) -> bool {
     match content {
         Declared::Model(model) => has_text(model),
@@ -183,7 +187,7 @@ fn has_text(particle: &Particle) -> bool {
     }
 }
 
-/// The warning for an `&` group that is read too widely.
+/// Returns the warning for an `&` group that is approximated by a wider content.
 fn too_wide(declaration: &ElementDeclaration, members: usize, options: &Options) -> Diagnostic {
     let most = options.limits.and_members;
     let place = declaration.place;
@@ -195,7 +199,8 @@ fn too_wide(declaration: &ElementDeclaration, members: usize, options: &Options)
         .help("edit the rule in the grammar, or split the group")
 }
 
-/// `memo.dtd:3: <!ELEMENT memo - - (to, p*)>`, for a comment: shortened, and without comments of its own.
+/// Returns a declaration for a comment: `memo.dtd:3: <!ELEMENT memo - - (to, p*)>`. It is
+/// shortened, and its own comments are removed.
 pub(super) fn cited(dtd: &Dtd, declaration: &ElementDeclaration) -> String {
     let text = dtd.files.get(declaration.place.file).text();
     let written = without_comments(&text[declaration.place.span.range().start..]);
@@ -208,7 +213,8 @@ pub(super) fn cited(dtd: &Dtd, declaration: &ElementDeclaration) -> String {
     format!("{}: {shown}", place_of(dtd, declaration.place))
 }
 
-/// The declaration that a text begins with. Nothing behind it is looked at: what is cited costs what it is long.
+/// Returns the declaration at the start of a text, without comments. The scan ends with the
+/// declaration, so a citation costs time in proportion to the declaration's length.
 fn without_comments(text: &str) -> String {
     let mut written = String::new();
     let mut rest = text;
@@ -227,10 +233,10 @@ fn without_comments(text: &str) -> String {
     written + rest
 }
 
-/// How many characters of a declaration are shown.
+/// The largest number of characters of a cited declaration.
 const SHOWN: usize = 80;
 
-/// `memo.dtd:3`
+/// Returns the file and line of a declaration: `memo.dtd:3`.
 pub(super) fn place_of(dtd: &Dtd, place: Place) -> String {
     let file = dtd.files.get(place.file);
     let name = file.name().rsplit('/').next().unwrap_or_default();

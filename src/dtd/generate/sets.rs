@@ -1,39 +1,40 @@
-//! Named sets: what the authors of a DTD call groups of elements.
+//! Named sets from the parameter entities with which a DTD's author groups elements.
 //!
-//! `<!ENTITY % font "tt | b | i">` says that these three are one thing to the author. The reference is gone when a content model has
-//! been read; but its members stand together there. So every alternation is covered with the parameter entities that it holds
-//! whole, the largest first, none of which overlap; and the sets are described by smaller ones in the same way. Sets that nothing asks
-//! for are left out.
+//! `<!ENTITY % font "tt | b | i">` says that the author regards these three elements as one thing.
+//! A parsed content model does not have the reference any more, but it has all the members
+//! together. So a greedy cover replaces the members of every alternation by named sets: the largest
+//! entities first that it holds whole, without overlaps. The sets themselves are described by
+//! smaller ones in the same way. Unused sets are left out.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::names::Names;
 use crate::dtd::model::{Dtd, GroupName};
 
-/// How many entities are looked at: more names than this help nobody to read.
+/// The number of parameter entities that are considered. More names do not help a reader.
 const MOST: usize = 1000;
 
-/// A member of an alternation, as the grammar writes it: `<b>`, `pcdata` or the name of a rule.
+/// A member of an alternation in the syntax of the grammar: `<b>`, `pcdata` or the name of a rule.
 pub(super) type Atom = String;
 
-/// The sets that contents may be described by.
+/// The sets that may describe contents.
 pub(super) struct Sets {
     sets: Vec<Candidate>,
-    /// The sets that a member is in.
+    /// The indices of the sets that contain a member.
     holding: HashMap<Atom, Vec<usize>>,
-    /// What was found for an alternation.
+    /// A cache of descriptions, by alternation.
     found: HashMap<BTreeSet<Atom>, Vec<Atom>>,
 }
 
 struct Candidate {
     entity: String,
     members: BTreeSet<Atom>,
-    /// Its name, once something asks for it.
+    /// The set's name, from its first use on.
     name: Option<String>,
 }
 
 impl Sets {
-    /// The parameter entities of a DTD that are groups of at least two of the elements that `is_known`.
+    /// Collects the parameter entities of a DTD that group at least two known elements.
     pub(super) fn of(dtd: &Dtd, is_known: impl Fn(&str) -> bool) -> Self {
         let mut sets = Self { sets: Vec::new(), holding: HashMap::new(), found: HashMap::new() };
         let mut seen = BTreeSet::new();
@@ -53,7 +54,7 @@ impl Sets {
         sets
     }
 
-    /// Describes an alternation: named sets, then what is left of it.
+    /// Describes an alternation: named sets, then the remaining members.
     pub(super) fn describe(&mut self, atoms: &[Atom], names: &mut Names) -> Vec<Atom> {
         let atoms: BTreeSet<Atom> = atoms.iter().cloned().collect();
         if let Some(found) = self.found.get(&atoms) {
@@ -64,7 +65,7 @@ impl Sets {
         described
     }
 
-    /// Covers a set, with smaller ones than `own` if it is that.
+    /// Covers a set of atoms. If it is the set `own` itself, only smaller sets are used.
     fn cover(
         &mut self,
         atoms: &BTreeSet<Atom>,
@@ -85,7 +86,7 @@ impl Sets {
         described
     }
 
-    /// The sets of which all members are among these, the largest first.
+    /// Returns the sets that are subsets of `atoms`, the largest first.
     fn within(&self, atoms: &BTreeSet<Atom>, own: Option<usize>) -> Vec<usize> {
         let near: BTreeSet<usize> =
             atoms.iter().filter_map(|atom| self.holding.get(atom)).flatten().copied().collect();
@@ -99,7 +100,7 @@ impl Sets {
         within
     }
 
-    /// The sets that were asked for, with those that describe them, in the order of their declaration.
+    /// Returns the used sets and those that describe them, in the order of their declaration.
     pub(super) fn used(&mut self, names: &mut Names) -> Vec<(String, Vec<Atom>)> {
         let mut described: BTreeMap<usize, Vec<Atom>> = BTreeMap::new();
         loop {

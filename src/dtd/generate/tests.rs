@@ -1,4 +1,5 @@
-//! Expressions hold what content models hold: on random models and random texts, against a reader that follows the standard.
+//! Property tests: expressions match the texts that content models match. Models and texts are
+//! random; the reference matcher follows the standard.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -10,7 +11,7 @@ use crate::dtd::model::{Connector, Occurs, Part, Particle};
 
 const ELEMENTS: [&str; 4] = ["a", "b", "c", "d"];
 
-/// A random content model.
+/// Returns a random content model.
 fn model(random: &mut fastrand::Rng, depth: usize) -> Particle {
     let occurs = match random.u8(0..6) {
         0 => Occurs::Optional,
@@ -30,7 +31,8 @@ fn model(random: &mut fastrand::Rng, depth: usize) -> Particle {
     Particle { what, occurs }
 }
 
-/// Where a content model can end that begins at `from`: ISO 8879, 11.2.4, word by word.
+/// Returns the positions where a match of a content model that begins at `from` can end: ISO 8879,
+/// 11.2.4, word by word.
 fn ends(particle: &Particle, text: &[&str], from: usize) -> BTreeSet<usize> {
     let once = |from: usize| match &particle.what {
         Part::Pcdata => step(text, from, "#"),
@@ -86,7 +88,7 @@ fn orders<'p>(members: &[&'p Particle]) -> Vec<Vec<&'p Particle>> {
     all
 }
 
-/// Where an expression can end.
+/// Returns the positions where a match of an expression can end.
 fn read(
     expression: &Expression,
     rules: &HashMap<String, Expression>,
@@ -125,7 +127,7 @@ fn read(
     }
 }
 
-/// What every expression promises.
+/// Reports whether an expression satisfies the invariants of its constructors.
 fn keeps_its_invariants(expression: &Expression) -> bool {
     let reads = |part: &Expression| !part.is_nullable() && keeps_its_invariants(part);
     match expression {
@@ -161,7 +163,7 @@ fn an_expression_reads_what_its_content_model_holds() {
     assert!(read_some > 2000 && refused_some > 2000, "{read_some} read, {refused_some} refused");
 }
 
-/// A group of `n` has at most `2^n` rules.
+/// A group of `n` members has fewer than `2^n` rules.
 #[test]
 fn an_and_group_has_a_rule_for_each_set_of_members() {
     for count in 1..=6 {

@@ -1,4 +1,4 @@
-//! The text of a generated grammar: legend, sets, rules, facts, wishes, attributes.
+//! Writes the text of a generated grammar: legend, sets, rules, facts, wishes, attributes.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
@@ -11,14 +11,15 @@ use super::reach::{self, Reach};
 use super::rules::{Parts, cited};
 use crate::dtd::model::Dtd;
 
-/// Tags of elements as the language writes them, one behind the other: `open` is `<` or `</`.
+/// Returns the tags of elements in the syntax of the language, separated by spaces; `open` is `<`
+/// or `</`.
 pub(super) fn tags<E: Display>(open: &str, elements: impl IntoIterator<Item = E>) -> String {
     let tags: Vec<String> =
         elements.into_iter().map(|element| format!("{open}{element}>")).collect();
     tags.join(" ")
 }
 
-/// Lines of a grammar.
+/// The lines of a grammar.
 #[derive(Default)]
 struct Lines(String);
 
@@ -28,14 +29,14 @@ impl Lines {
         self.0.push('\n');
     }
 
-    /// A heading as in the shipped grammars.
+    /// Appends a heading in the style of the shipped grammars.
     fn heading(&mut self, text: &str) {
         self.line(&format!(
             "\n# ---------------------------------------------------------------- {text}"
         ));
     }
 
-    /// Statements of one sort below their heading, if there are any.
+    /// Appends statements of one kind below their heading, if there are any.
     fn part(&mut self, heading: &str, statements: &[String]) {
         if !statements.is_empty() {
             self.heading(heading);
@@ -43,7 +44,7 @@ impl Lines {
         statements.iter().for_each(|statement| self.line(statement));
     }
 
-    /// A comment that lists names, if there are any; words run on to the next line.
+    /// Appends a comment that lists names, if there are any, and wraps it.
     fn names<'n>(&mut self, intro: &str, names: impl IntoIterator<Item = &'n str>) {
         let mut names = names.into_iter().peekable();
         if names.peek().is_none() {
@@ -62,7 +63,7 @@ impl Lines {
     }
 }
 
-/// The text of the whole grammar, not laid out yet.
+/// Returns the text of the whole grammar, before formatting.
 pub(super) fn text(
     dtd: &Dtd,
     reach: &Reach,
@@ -155,7 +156,7 @@ fn wishes(dtd: &Dtd, costs: &Costs, lines: &mut Lines) {
     lines.line("COMMENT PI DOCTYPE -> cruft ;");
 }
 
-/// What is said of tags that may be omitted: a wish for each cost, and that they are no mistakes.
+/// Writes the statements about omissible tags: a wish for each cost, and `omissible`.
 fn omissible(costs: &Costs, lines: &mut Lines) {
     let starts = tags("<", costs.starts.values().flatten());
     let all = format!("{starts} {}", tags("</", costs.ends.values().flatten()));
@@ -172,14 +173,15 @@ fn omissible(costs: &Costs, lines: &mut Lines) {
     }
 }
 
-/// A statement for each cost.
+/// Writes one statement for each cost.
 fn wish(by_cost: &BTreeMap<u32, BTreeSet<String>>, open: &str, lines: &mut Lines) {
     for (cost, elements) in by_cost {
         lines.line(&format!("wish {} cost {cost} for answered ;", tags(open, elements)));
     }
 }
 
-/// A statement for each cost and declaration: a repair cites its line, and so the declaration that the document breaks.
+/// Writes one statement for each cost and declaration. A repair cites the statement's line, and
+/// with it the declaration that the document breaks.
 fn breaches(
     dtd: &Dtd,
     by_cost: &BTreeMap<(u32, usize), BTreeSet<String>>,

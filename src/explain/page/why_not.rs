@@ -1,4 +1,4 @@
-//! Answers to "why not" and "could it" as paragraphs.
+//! Writes the answers to "why not" and "could it" as paragraphs.
 //!
 //! ```text
 //! page.html:1:15: </b> was set aside
@@ -19,7 +19,7 @@ use crate::explain::why_not::{Considered, Could, Fate, Sequence, Standing, Way, 
 use crate::tree::Document;
 
 impl WhyNot {
-    /// The answer in words.
+    /// Returns the answer in words.
     #[must_use]
     pub fn paragraphs(&self, document: &Document, how: &How<'_>) -> String {
         written(document, how, |page| page.refused(self))
@@ -27,7 +27,7 @@ impl WhyNot {
 }
 
 impl Could {
-    /// The answer in words, about a place of the document that was asked about.
+    /// Returns the answer in words; `document` is the one that the question was about.
     #[must_use]
     pub fn paragraphs(&self, document: &Document, how: &How<'_>) -> String {
         written(document, how, |page| page.could(self))
@@ -35,7 +35,7 @@ impl Could {
 }
 
 impl Page<'_, '_> {
-    /// Whether something could stand at a place.
+    /// Writes the verdict whether something could be at a position.
     pub(crate) fn could(&mut self, could: &Could) {
         let Could { what, cost, standing, .. } = could;
         let verdict = match standing {
@@ -52,7 +52,7 @@ impl Page<'_, '_> {
         }
     }
 
-    /// Why a token was refused.
+    /// Writes the reasons why a token was refused.
     pub(crate) fn refused(&mut self, answer: &WhyNot) {
         let fate = match answer.fate {
             Fate::SetAside => "was set aside",
@@ -86,7 +86,7 @@ impl Page<'_, '_> {
         }
     }
 
-    /// Lines of the grammar, and what stopped each.
+    /// Writes lines of the grammar, and the obstacles of each.
     fn considered(&mut self, label: &str, lines: &[Considered]) {
         let mut label = label;
         for Considered { line, stopped } in lines {
@@ -99,7 +99,7 @@ impl Page<'_, '_> {
         }
     }
 
-    /// What would have let the token in.
+    /// Writes the changes with which the token would be taken.
     fn ways(&mut self, ways: &[Way]) {
         if ways.is_empty() {
             return self.field("decisive", "no single thing: no one change lets it in");
@@ -118,7 +118,7 @@ impl Page<'_, '_> {
     }
 }
 
-/// What the grammar would have to say.
+/// Returns the changed line of the grammar.
 fn change(way: &Way) -> String {
     match (&way.now, &way.changed) {
         (None, Some(added)) => format!("there were {added}"),
@@ -127,7 +127,7 @@ fn change(way: &Way) -> String {
     }
 }
 
-/// A sequence with the cost of each tag.
+/// Returns a sequence with the cost of each tag.
 fn priced(sequence: &Sequence) -> String {
     if sequence.tags.is_empty() {
         return "none is needed: something else is in the way".to_owned();

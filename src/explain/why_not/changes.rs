@@ -1,6 +1,7 @@
-//! The changes by which an obstacle goes: a statement in, the statement without it out.
+//! Changes that remove an obstacle: functions from a statement to the changed statement.
 //!
-//! Each is the smallest that can be said: one guard, one element after `unless`, one token on the left.
+//! Each change is the smallest that the language can express: one guard, one element after
+//! `unless`, one token on the left.
 
 use crate::earley::TerminalId;
 use crate::grammar::ast::{
@@ -10,7 +11,7 @@ use crate::grammar::ast::{
 use crate::grammar::schema::Head;
 use crate::grammar::{ElementId, Grammar, TerminalKind};
 
-/// The item that a terminal is written as.
+/// Returns the item that denotes a terminal.
 pub(super) fn item_of(grammar: &Grammar, terminal: TerminalId) -> Item {
     match grammar.terminal_kind(terminal) {
         TerminalKind::Start(element) => Item::Start(element_of(grammar, element)),
@@ -21,7 +22,7 @@ pub(super) fn item_of(grammar: &Grammar, terminal: TerminalId) -> Item {
     }
 }
 
-/// An element as it is written in a list.
+/// Returns an element as written in a list.
 pub(super) fn element_of(grammar: &Grammar, element: ElementId) -> Element {
     let info = grammar.element(element);
     Element {
@@ -31,7 +32,7 @@ pub(super) fn element_of(grammar: &Grammar, element: ElementId) -> Element {
     }
 }
 
-/// A remedy line with another left side.
+/// Returns a remedy line with an edited left side.
 fn with_rejected(statement: &Statement, edit: impl FnOnce(&mut Rejected)) -> Option<Statement> {
     let mut changed = statement.clone();
     let Statement::Remedy { rejected, .. } = &mut changed else { return None };
@@ -39,29 +40,30 @@ fn with_rejected(statement: &Statement, edit: impl FnOnce(&mut Rejected)) -> Opt
     (changed != *statement).then_some(changed)
 }
 
-/// Without one of its guards.
+/// Removes one guard from a remedy line.
 pub(super) fn without_guard(statement: &Statement, name: &str, negated: bool) -> Option<Statement> {
     with_rejected(statement, |rejected| {
         rejected.guards.retain(|guard| guard.name.value != name || guard.negated != negated);
     })
 }
 
-/// For what no exclusion forbids, too.
+/// Extends a remedy line for excluded tokens to all tokens.
 pub(super) fn without_excluded(statement: &Statement) -> Option<Statement> {
     with_rejected(statement, |rejected| rejected.excluded = false)
 }
 
-/// Without its `in`.
+/// Removes the `in` of a remedy line.
 pub(super) fn without_within(statement: &Statement) -> Option<Statement> {
     with_rejected(statement, |rejected| rejected.within = None)
 }
 
-/// Without its `where`.
+/// Removes the `where` of a remedy line.
 pub(super) fn without_wherever(statement: &Statement) -> Option<Statement> {
     with_rejected(statement, |rejected| rejected.wherever = None)
 }
 
-/// A remedy line that does not name a token; if it named no other, none is left.
+/// Removes a token from the left side of a remedy line. Returns `Some(None)` if no other token is
+/// left.
 pub(super) fn without_token(statement: &Statement, token: &Item) -> Option<Option<Statement>> {
     let Statement::Remedy { rejected, .. } = statement else { return None };
     match fewer(&rejected.left, std::slice::from_ref(token)) {
@@ -70,7 +72,8 @@ pub(super) fn without_token(statement: &Statement, token: &Item) -> Option<Optio
     }
 }
 
-/// A remedy line whose remedy at a place is not kept from its work by these elements.
+/// Removes these elements from the scope of the remedy at `at`, so that they do not block it any
+/// more.
 pub(super) fn sparing(statement: &Statement, at: Place, elements: &[Item]) -> Option<Statement> {
     let mut changed = statement.clone();
     let Statement::Remedy { remedies, .. } = &mut changed else { return None };
@@ -85,20 +88,20 @@ pub(super) fn sparing(statement: &Statement, at: Place, elements: &[Item]) -> Op
     Some(changed)
 }
 
-/// A wish that is not kept from closing these elements.
+/// Removes these elements from the `unless` of a wish, so that it may close them.
 pub(super) fn wish_sparing(fact: &Fact, elements: &[Item]) -> Option<Statement> {
     let unless = less(fact.items("unless")?, elements);
     Some(fact.with("unless", Operand::Items(unless)))
 }
 
-/// A wish that is for the sake of a token, too.
+/// Adds a token to the `for` of a wish.
 pub(super) fn wish_for(fact: &Fact, token: &Item) -> Option<Statement> {
     let mut purpose = uncounted(fact.items("for")?);
     purpose.terms.push((true, At { value: token.clone(), place: purpose.place }));
     Some(fact.with("for", Operand::Items(purpose)))
 }
 
-/// A rule of which the exclusion at a place does not forbid a token.
+/// Removes a token from the exclusion at `at` in a rule.
 pub(super) fn without_exclusion(
     statement: &Statement,
     at: Place,
@@ -115,7 +118,8 @@ pub(super) fn without_exclusion(
     Some(changed)
 }
 
-/// The exceptions among which the one at a place is: those of a content, or of a group in it.
+/// Returns the list of exceptions that contains the one at `at`: that of a content, or of a group
+/// in it.
 fn exceptions_with(content: &mut Content, at: Place) -> Option<&mut Vec<At<Exception>>> {
     if content.exceptions.iter().any(|exception| exception.place == at) {
         return Some(&mut content.exceptions);
@@ -128,7 +132,7 @@ fn exceptions_with(content: &mut Content, at: Place) -> Option<&mut Vec<At<Excep
     groups.find_map(|group| exceptions_with(group, at))
 }
 
-/// A rule in whose content a token may stand anywhere.
+/// Includes a token anywhere in the content of a rule.
 pub(super) fn including(statement: &Statement, token: &Item) -> Option<Statement> {
     let mut changed = statement.clone();
     let Statement::Rule { content, .. } = &mut changed else { return None };
@@ -141,7 +145,7 @@ pub(super) fn including(statement: &Statement, token: &Item) -> Option<Statement
     Some(changed)
 }
 
-/// A line that inserts these tags for a token.
+/// Returns a new line that inserts these tags for a token.
 pub(super) fn inserting(token: &Item, tags: Vec<Item>, place: Place) -> Statement {
     let left = Items::one(At { value: token.clone(), place });
     let rejected =
@@ -150,7 +154,7 @@ pub(super) fn inserting(token: &Item, tags: Vec<Item>, place: Place) -> Statemen
     Statement::Remedy { rejected, remedies: tags.into_iter().map(remedy).collect() }
 }
 
-/// A latch that an end tag does not turn off.
+/// Removes an end tag from those that clear a latch.
 pub(super) fn without_clearing(statement: &Statement, tag: &Item) -> Option<Statement> {
     let fact = statement.fact(Head::Latch)?;
     Some(match fewer(fact.items("clear")?, std::slice::from_ref(tag)) {
@@ -159,7 +163,7 @@ pub(super) fn without_clearing(statement: &Statement, tag: &Item) -> Option<Stat
     })
 }
 
-/// A list without some items; none if it would be empty.
+/// Removes some items from a list; `None` if nothing is left.
 fn fewer(items: &Items, gone: &[Item]) -> Option<Items> {
     let adds = |(adds, item): &(bool, At<Item>)| !adds || !gone.contains(&item.value);
     let kept = Items {
@@ -170,13 +174,14 @@ fn fewer(items: &Items, gone: &[Item]) -> Option<Items> {
         |(_, item): &(bool, At<Item>)| !matches!(item.value, Item::End(_) | Item::Terminal(_));
     match kept.terms.first() {
         None | Some((false, _)) => None,
-        // A set may have them, too, and so may `<x>`, which stands for `<x a=v>`.
+        // A set in the list may contain the items, too, and so does `<x>`, which also denotes `<x
+        // a=v>`.
         Some(_) if kept.terms.iter().any(is_set) => Some(less(&kept, gone)),
         Some(_) => Some(kept),
     }
 }
 
-/// A list, and some items taken away from it.
+/// Subtracts some items from a list.
 fn less(items: &Items, gone: &[Item]) -> Items {
     let mut less = uncounted(items);
     let gone = gone.iter().map(|item| (false, At { value: item.clone(), place: items.place }));

@@ -1,4 +1,4 @@
-//! Whether something could stand at a place: it is put there, and read.
+//! Answers to "could it": inserts a token into the text, and parses the result.
 
 use super::trial::inserted;
 use super::{Inquiry, WhyNot};
@@ -11,40 +11,41 @@ use crate::token::KindRef;
 use serde::Serialize;
 use std::fmt;
 
-/// Whether something could stand at a place, and why.
+/// The answer whether a token could be at a position, and why.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Could {
-    /// What was asked about, as it was put there.
+    /// The token in question, as it was inserted.
     pub what: String,
-    /// Where it was put: before the token at the place, or inside it if that is text.
+    /// The position of the insertion: before the token at the offset, or inside it if that is text.
     pub position: Position,
-    /// The same as an offset of the text.
+    /// The offset of the insertion.
     pub offset: u32,
-    /// How it stands there.
+    /// The verdict.
     pub standing: Standing,
-    /// What the tags cost that are inserted before it: by the wishes that permit them, and 1 for each that a remedy inserts.
+    /// The cost of the tags that are inserted before it: by the wishes that permit them, and 1 for
+    /// each that a remedy inserts.
     pub cost: u64,
-    /// What happens, step by step.
+    /// The steps of its parse.
     pub steps: Vec<Step>,
-    /// If it cannot stand there, what is in the way.
+    /// The obstacles, if it is refused.
     pub why_not: Option<WhyNot>,
 }
 
-/// How something stands that was put at a place.
+/// The verdict on an inserted token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Standing {
-    /// It is acceptable as it is.
+    /// Acceptable without a repair.
     Acceptable,
-    /// It is taken after something was done for it.
+    /// Taken after a repair.
     Granted,
-    /// It is refused.
+    /// Refused.
     Refused,
-    /// It is no token there: the place is in raw text or in a comment.
+    /// No token, since the position is in raw text or in a comment.
     NoToken,
 }
 
-/// Why a question is none.
+/// An invalid question.
 #[derive(Debug)]
 pub struct CouldError(Kind);
 
@@ -68,7 +69,7 @@ impl fmt::Display for CouldError {
 
 impl std::error::Error for CouldError {}
 
-/// What is written to have such a token.
+/// Returns the source text of a token that `what` denotes.
 fn written(what: &str) -> Option<&str> {
     let is_tag = |tag: &str| {
         let name = tag.strip_prefix('<').and_then(|rest| rest.strip_suffix('>'))?;
@@ -89,8 +90,8 @@ fn written(what: &str) -> Option<&str> {
 }
 
 impl Inquiry<'_> {
-    /// Whether `what` could stand at an offset of the text: a tag as it is written, or one of the words `TEXT`, `SPACE`,
-    /// `NUL`, `COMMENT`, `PI`, `DOCTYPE`, `EOF`.
+    /// Reports whether `what` could be at an offset of the text. `what` is a tag as written, or one
+    /// of the words `TEXT`, `SPACE`, `NUL`, `COMMENT`, `PI`, `DOCTYPE`, `EOF`.
     ///
     /// ```
     /// use wishful::explain::why_not::{Counsel, Standing};
@@ -99,13 +100,17 @@ impl Inquiry<'_> {
     /// let counsel = Counsel::new(&parser);
     /// let inquiry = counsel.inquire(b"<table>x", &ParseOptions::default())?;
     /// let could = inquiry.could(7, "<td>")?;
-    /// assert_eq!((could.standing, could.cost), (Standing::Granted, 2), "<tbody> and <tr> are inserted");
+    /// assert_eq!(
+    ///     (could.standing, could.cost),
+    ///     (Standing::Granted, 2),
+    ///     "<tbody> and <tr> are inserted"
+    /// );
     /// assert_eq!(inquiry.could(7, "</b>")?.standing, Standing::Refused);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
-    /// If `what` is none of these.
+    /// If `what` is none of these, or the text cannot be parsed.
     pub fn could(&self, offset: u32, what: &str) -> Result<Could, CouldError> {
         let put = written(what).ok_or_else(|| CouldError(Kind::Unreadable(what.to_owned())))?;
         let at = self.place_at(offset);
@@ -121,7 +126,8 @@ impl Inquiry<'_> {
         Ok(asked.answer(&looks.collector, what, at))
     }
 
-    /// Where something can be put so that it comes before the token at an offset, or in the midst of it if that is text.
+    /// Returns the offset for an insertion before the token at `offset`, or inside it if that is
+    /// text.
     fn place_at(&self, offset: u32) -> u32 {
         let tokens = self.document.tokens();
         match tokens.get(tokens.at(offset)) {
@@ -130,7 +136,7 @@ impl Inquiry<'_> {
         }
     }
 
-    /// What became of the token that was put at an offset.
+    /// Returns the answer for the token that was inserted at an offset.
     fn answer(&self, collector: &Collector, what: &str, at: u32) -> Could {
         let (token, grammar) = (self.token_at(at), self.counsel.parser.grammar());
         let steps = collector.account(grammar, &self.document).of(token).steps;
@@ -153,7 +159,7 @@ impl Inquiry<'_> {
         }
     }
 
-    /// Whether the token is what was put there.
+    /// Reports whether the token is the inserted one.
     fn is_token(&self, token: TokenId, what: &str, at: u32) -> bool {
         let tokens = self.document.tokens();
         let begins = tokens.span(token.index()).start == at;
@@ -170,7 +176,7 @@ impl Inquiry<'_> {
     }
 }
 
-/// Keeps what both accounts need.
+/// A trace that feeds both collectors.
 #[derive(Default)]
 struct Looks {
     collector: Collector,

@@ -1,4 +1,4 @@
-//! Which pieces of a text were refused: told by the looks of one run.
+//! The refused pieces of a text, from the trace of one run.
 
 use crate::base::Span;
 use crate::grammar::ast::Place;
@@ -7,35 +7,36 @@ use crate::slippers::{Look, Rejection, Settled, Trace};
 use crate::tree::Document;
 use serde::Serialize;
 
-/// What became of a piece that was refused.
+/// The fate of a refused piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Fate {
-    /// It was set aside as cruft.
+    /// Set aside as cruft.
     SetAside,
-    /// It was passed over: it leaves no trace.
+    /// Ignored, without a record.
     Ignored,
-    /// The input ended where elements may not end; they were closed by force.
+    /// The input ended where elements may not end, and they were closed by force.
     Forced,
 }
 
-/// A piece that was refused.
+/// A refused piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Refused {
     pub(super) token: TokenId,
-    /// Where it stands; none of a token that was settled before it was rejected.
+    /// The span; `None` if the token was settled before any rejection.
     pub(super) span: Option<Span>,
-    /// Which of the token's rejections was the last one of this piece, from 1; 0 if it had none.
+    /// The ordinal of the piece's last rejection among those of its token, from 1; 0 if there was
+    /// none.
     pub(super) rejection: usize,
     pub(super) fate: Fate,
-    /// The line that says so.
+    /// The line that refused it.
     pub(super) by: Option<Place>,
 }
 
-/// Notes what was refused.
+/// A trace that records refused pieces.
 #[derive(Debug, Default)]
 pub(super) struct Fates {
-    /// The token that is looked at, how often it was rejected, and where its piece stands.
+    /// The current token, the number of its rejections, and the span of its current piece.
     token: Option<TokenId>,
     rejections: usize,
     span: Option<Span>,
@@ -75,8 +76,8 @@ impl Fates {
         }
     }
 
-    /// What was refused, ascending. That the end of the input was not acceptable matters only if something was closed by
-    /// force.
+    /// Returns the refused pieces in ascending order. A refused end of the input counts only if
+    /// something was closed by force.
     pub(super) fn refused(self, document: &Document) -> Vec<Refused> {
         let is_forced = |kind: RepairKind| kind == RepairKind::Unfinished;
         let forced = document.repairs().iter().any(|repair| is_forced(repair.kind));
@@ -92,7 +93,7 @@ impl Fates {
 }
 
 impl Refused {
-    /// Where it stands in a document.
+    /// Returns the span of the piece in a document.
     pub(super) fn span_in(&self, document: &Document) -> Span {
         self.span.unwrap_or_else(|| document.tokens().span(self.token.index()))
     }

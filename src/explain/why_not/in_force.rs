@@ -1,4 +1,5 @@
-//! The statements of a grammar as they are in force, and grammars that differ from it in one of them.
+//! The statements of a grammar as they are in force, and grammars that differ from it in one
+//! statement.
 
 use crate::base::{BitRow, Files};
 use crate::earley::{Condition, Guard, TerminalId};
@@ -12,46 +13,46 @@ use crate::grammar::{Grammar, print};
 use std::collections::HashMap;
 use std::path::PathBuf;
 
-/// One `wish` statement, as terminals.
+/// One `wish` statement, resolved to terminals.
 #[derive(Debug)]
 pub(super) struct WishLine {
     /// The statement's number.
     pub(super) statement: usize,
-    /// Where it stands.
+    /// The statement's span.
     pub(super) place: Place,
-    /// The terminals for whose sake; none if for all.
+    /// The terminals after `for`; `None` for all terminals.
     pub(super) goals: Option<BitRow>,
-    /// The tags that it permits, each at its cost …
+    /// The tags that it permits, each at its cost.
     pub(super) tags: Vec<TerminalId>,
-    /// … and those that it would, but for its `unless`.
+    /// The tags that it would permit without its `unless`.
     pub(super) withheld: BitRow,
-    /// What one costs.
+    /// The cost of one tag.
     pub(super) cost: u32,
 }
 
 impl WishLine {
-    /// Whether it is for the sake of a terminal.
+    /// Reports whether the wish is for a terminal.
     pub(super) fn is_for(&self, goal: TerminalId) -> bool {
         self.goals.as_ref().is_none_or(|goals| goals.contains(goal.index()))
     }
 }
 
-/// What one changed statement makes of the grammar.
+/// A change of one statement.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Change {
-    /// This statement reads otherwise, or goes.
+    /// A statement is replaced, or removed.
     Replaced(usize, Option<Statement>),
-    /// A statement before all others.
+    /// A statement is added before all others.
     Added(Statement),
 }
 
-/// A grammar's statements, with what they come to.
+/// The merged statements of a grammar, with their resolved wishes.
 pub(super) struct InForce {
     files: Files,
     merged: File,
     modes: Modes,
     pub(super) wishes: Vec<WishLine>,
-    /// The names of latches and of exclusions, by the engine's numbers.
+    /// The names of latches and of exclusion labels, by the engine's ids.
     latches: Vec<String>,
     labels: Vec<String>,
 }
@@ -80,12 +81,13 @@ impl InForce {
         &self.merged.statements
     }
 
-    /// A statement by its number.
+    /// Returns a statement by its number.
     pub(super) fn statement(&self, number: usize) -> &Statement {
         &self.merged.statements[number].value
     }
 
-    /// The statements that hold a place: those that an edit has split share theirs.
+    /// Iterates over the statements whose spans contain `place`. The parts of a statement that an
+    /// edit has split have the same span.
     pub(super) fn around(&self, place: Place) -> impl Iterator<Item = usize> + '_ {
         let holds = move |at: &Place| {
             at.file == place.file
@@ -96,7 +98,7 @@ impl InForce {
         numbered.filter(move |(_, statement)| holds(&statement.place)).map(|(number, _)| number)
     }
 
-    /// The name of a latch or of an exclusion, as a guard asks for it.
+    /// Returns the name of the latch or exclusion label that a guard tests.
     pub(super) fn name_of(&self, guard: Guard) -> Option<&str> {
         let name = match guard.condition {
             Condition::Flag(flag) => self.latches.get(flag.index()),
@@ -105,7 +107,7 @@ impl InForce {
         name.map(String::as_str)
     }
 
-    /// The grammar with one statement changed; none if it is refused.
+    /// Compiles the grammar with one change. Returns `None` if the compiler rejects it.
     pub(super) fn with(&self, change: &Change) -> Option<Grammar> {
         let mut file = self.merged.clone();
         match change.clone() {
@@ -119,7 +121,7 @@ impl InForce {
         stages(&self.files, &[file], &self.modes).0.grammar
     }
 
-    /// How the statement of a change reads now, and then.
+    /// Returns the text of the changed statement, before and after the change.
     pub(super) fn texts(&self, change: &Change) -> (Option<String>, Option<String>) {
         let one_line = |statement: &Statement| {
             let text = print::statement(statement);
@@ -134,7 +136,7 @@ impl InForce {
     }
 }
 
-/// A wish with what its `unless` withholds.
+/// Resolves a wish, including the tags that its `unless` withholds.
 fn wish_line(stages: &Stages, wish: &Wish) -> Option<WishLine> {
     let statement = stages.merged.statements.get(wish.statement)?;
     let fact = statement.value.fact(Head::Wish)?;

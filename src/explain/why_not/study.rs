@@ -1,5 +1,6 @@
-//! What is asked where a refused piece was rejected for the last time, and what would be worth a trial: the exclusion, the remedies. What
-//! sequences of virtual tags would lead to is asked in `wishes`.
+//! The study phase: examines the parser at the last rejection of each refused piece, and
+//! conjectures changes for the exclusions and remedies. `wishes` does the same for wishes, and
+//! searches for sequences of virtual tags.
 
 mod wishes;
 
@@ -22,7 +23,7 @@ use std::sync::Arc;
 /// A change that may let a piece in.
 #[derive(Debug)]
 pub(super) struct Conjecture {
-    /// Which of the pieces that are asked about.
+    /// The index of the piece in question.
     pub(super) question: usize,
     pub(super) obstacle: Obstacle,
     pub(super) line: Option<Cite>,
@@ -30,7 +31,8 @@ pub(super) struct Conjecture {
     pub(super) sort: Sort,
 }
 
-/// How far a change goes: what lifts an obstacle comes before what adds to the grammar.
+/// The kind of a change. Removing an obstacle is preferred to adding a line, and that to widening a
+/// content.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Sort {
     Lifts,
@@ -38,37 +40,36 @@ pub(super) enum Sort {
     AddsPlace,
 }
 
-/// Costs of terminals: a row of wishes that was asked for.
+/// The costs of terminals: the key of a row of wishes.
 type Costs = Vec<(TerminalId, u32)>;
 
-/// The most searches for sequences of tags that answer one question.
+/// The largest number of searches for one question.
 const SEARCHES: usize = 100;
 
-/// The most nodes that these searches look at for all questions that are asked at once; later ones
-/// are not examined.
+/// The largest number of nodes that the searches of one call visit. Pieces beyond it are not
+/// examined.
 const NODES: u64 = 1 << 19;
 
-/// Is shown a run, and asks at the rejections that matter.
+/// A trace that examines the rejections in question.
 pub(super) struct Study<'s> {
     grammar: &'s Grammar,
     in_force: &'s InForce,
     document: &'s Document,
     statements: Statements<'s>,
     asked: &'s [Refused],
-    /// The first of them that is not answered.
+    /// The index of the first piece in `asked` without an answer.
     next: usize,
-    /// The token that was rejected last, and how often.
+    /// The last rejected token, and the number of its rejections.
     rejected: (Option<TokenId>, usize),
     answers: Vec<WhyNot>,
     conjectures: Vec<Conjecture>,
-    /// All tags that may be virtual anywhere.
+    /// The row of wishes that permits all tags.
     every: Option<Arc<WishRow>>,
     rows: HashMap<Costs, Arc<WishRow>>,
-    /// The number of searches that the current question may still make, and of those it went
-    /// without.
+    /// The number of searches left for the current question, and the number left out.
     searches: usize,
     left_out: usize,
-    /// The number of nodes that searches for all questions may still look at.
+    /// The number of nodes left for the searches of all questions.
     nodes: u64,
 }
 
@@ -112,7 +113,7 @@ impl<'s> Study<'s> {
         }
     }
 
-    /// An answer for each piece that was asked about, and what to try.
+    /// Returns an answer for each piece in question, and the conjectures.
     pub(super) fn finish(mut self) -> (Vec<WhyNot>, Vec<Conjecture>) {
         while let Some(&asked) = self.asked.get(self.next) {
             self.answer(asked, None);
@@ -120,7 +121,7 @@ impl<'s> Study<'s> {
         (self.answers, self.conjectures)
     }
 
-    /// Answers for what comes before a token and was never rejected.
+    /// Answers for pieces before a token that were never rejected.
     fn answer_settled_before(&mut self, token: TokenId) {
         while let Some(&asked) = self.asked.get(self.next).filter(|asked| asked.token < token) {
             self.answer(asked, None);
@@ -160,7 +161,7 @@ impl<'s> Study<'s> {
         self.next += 1;
     }
 
-    /// Looks around where a piece is rejected.
+    /// Examines the parser at the rejection of a piece.
     fn examine(&mut self, asked: Refused, rejection: &mut Rejection<'_, '_>, answer: &mut WhyNot) {
         let open: Vec<OpenTag> = rejection.open().take(WhyNot::DEPTH + 1).collect();
         answer.deeper = open.len() > WhyNot::DEPTH;
@@ -191,8 +192,10 @@ impl<'s> Study<'s> {
         self.conjectures.extend(made);
     }
 
-    /// The exclusions in force that forbid the piece; the one by which it is refused may be that of an element which
-    /// waits to be reopened. If nothing in there has a place for it, what forbids it may be what gives it one.
+    /// Conjectures changes of the exclusions that forbid the piece. The refusing one may belong to
+    /// an element that is to be reopened. Each exclusion has two conjectures: to lift it, and to
+    /// include the piece as well, since the current content may not allow the piece even without
+    /// the exclusion.
     fn exclusions(&mut self, terminal: TerminalId, rejection: &Rejection<'_, '_>) {
         let mut lines: Vec<ContextId> = match rejection.refusal() {
             Some(Refusal::Excluded(line)) => vec![line],
@@ -220,7 +223,7 @@ impl<'s> Study<'s> {
         }
     }
 
-    /// The first change that can be made of a statement that holds a place.
+    /// Returns the first possible change of a statement whose span contains `place`.
     fn changed(
         &self,
         place: Place,
@@ -232,7 +235,8 @@ impl<'s> Study<'s> {
         })
     }
 
-    /// What became of each remedy that names the piece; those behind the one that settled it were not tried.
+    /// Returns the obstacles of each remedy that names the piece. Remedies after the one that
+    /// settled it were not tried.
     fn remedies(
         &mut self,
         terminal: TerminalId,
@@ -242,7 +246,7 @@ impl<'s> Study<'s> {
         let (grammar, mut settled) = (self.grammar, false);
         let mut considered = Vec::new();
         for remedy in grammar.remedies(terminal) {
-            // The wishes are a list of their own.
+            // Wishes are in a separate list.
             if !self.statements.is_remedy(remedy.place) {
                 continue;
             }
@@ -260,7 +264,7 @@ impl<'s> Study<'s> {
         considered
     }
 
-    /// The line that settled the piece might do without it.
+    /// Conjectures that the line that settled the piece does not name it.
     fn settled_by(&mut self, terminal: TerminalId, remedy: &RemedyLine, line: &Cite) {
         let token = changes::item_of(self.grammar, terminal);
         let change =
@@ -268,7 +272,7 @@ impl<'s> Study<'s> {
         self.conjecture(Sort::Lifts, Obstacle::Before, Some(line.clone()), change);
     }
 
-    /// What kept a remedy from being done. If that is a single thing that the line says, the line might not say it.
+    /// Returns the obstacles of a remedy. If there is exactly one, conjectures the line without it.
     fn stopped(
         &mut self,
         remedy: &RemedyLine,
@@ -285,7 +289,7 @@ impl<'s> Study<'s> {
         stops.iter().map(|stop| self.obstacle(stop)).collect()
     }
 
-    /// A remedy line without what stops it.
+    /// Returns a remedy line without the condition that stops it.
     fn without(&self, line: &Statement, remedy: &RemedyLine, stop: &Stop) -> Option<Statement> {
         match stop {
             Stop::Guard(guard) => {
@@ -328,7 +332,7 @@ impl<'s> Study<'s> {
         }
     }
 
-    /// An end tag that only turns a latch off might not turn it.
+    /// Conjectures, for an end tag that only clears a latch, that it does not clear the latch.
     fn settled_by_latch(&mut self, asked: Refused) {
         let Some(place) = asked.by else { return };
         let KindRef::EndTag(tag) = self.document.tokens().kind(asked.token.index()) else { return };
@@ -355,7 +359,7 @@ impl<'s> Study<'s> {
         self.document.source().file.position(offset)
     }
 
-    /// A token in a person's words.
+    /// Returns a token in words for people.
     fn spelled(&self, token: TokenId) -> String {
         match self.document.tokens().kind(token.index()) {
             KindRef::StartTag(tag) => format!("<{}>", tag.name.get(self.document.text())),

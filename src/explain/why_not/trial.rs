@@ -1,4 +1,5 @@
-//! The grammar with one change reads the document: was the piece refused again?
+//! The trial phase: parses the document by the grammar with one change, and checks whether the
+//! piece is still refused.
 
 use super::fates::{Fate, Fates, Refused};
 use super::in_force::{Change, InForce};
@@ -11,16 +12,17 @@ use crate::slippers::event::{Repair, RepairKind};
 use crate::tree::Document;
 use std::cell::RefCell;
 
-/// How many parsers of changed grammars are kept, for texts that are asked about later.
+/// The number of cached parsers of changed grammars, for later texts.
 const KEPT: usize = 64;
 
-/// The most changes that are tried for all questions asked at once.
+/// The largest number of changes tried in one call.
 const TRIALS: usize = 64;
 
-/// A change: the statement that it is of, and what that reads then.
+/// The key of a change: the number of the changed statement, and its new text.
 type Key = (Option<usize>, Option<String>);
 
-/// The parsers of changed grammars, the last ones; none of those that were refused.
+/// A cache of the most recent parsers of changed grammars; `None` for grammars that the compiler
+/// rejects.
 #[derive(Default)]
 pub(super) struct Tried(RefCell<IndexMap<Key, Option<Parser>>>);
 
@@ -39,17 +41,18 @@ impl Tried {
     }
 }
 
-/// What a changed grammar makes of the document.
+/// The parse of the document by a changed grammar.
 struct Trial {
     parser: Parser,
     document: Document,
     refused: Vec<Refused>,
-    /// Where the first repair stands that is another one now, or is not there.
+    /// The offset of the first repair that differs from the original parse.
     differs: Option<u32>,
 }
 
-/// Tries each change once, and notes with each answer those that let its piece in, the best first. What adds to the
-/// grammar is tried only where nothing stands in the way of what there is.
+/// Tries each change once, and adds to each answer the changes that let its piece in, best first.
+/// Additions to the grammar are tried only for pieces for which no earlier kind of change
+/// succeeded.
 pub(super) fn try_all(
     inquiry: &Inquiry<'_>,
     asked: &[Refused],
@@ -69,7 +72,7 @@ pub(super) fn try_all(
     }
 }
 
-/// Tries changes of one sort, as many as may still be tried.
+/// Tries the changes of one kind, as long as trials are left.
 fn try_sort(
     inquiry: &Inquiry<'_>,
     asked: &[Refused],
@@ -100,7 +103,7 @@ fn try_sort(
     }
 }
 
-/// The conjectures by what they would change, in the order in which each change comes first.
+/// Groups conjectures by their change, in the order of the first conjecture of each.
 fn by_change(in_force: &InForce, conjectures: Vec<Conjecture>) -> IndexMap<Key, Vec<Conjecture>> {
     let mut groups: IndexMap<Key, Vec<Conjecture>> = IndexMap::default();
     for conjecture in conjectures {
@@ -123,7 +126,8 @@ impl Trial {
         Some(Self { parser, document, refused, differs })
     }
 
-    /// The tags that are inserted before a piece, and their cost, if the piece is not refused any more.
+    /// Returns the tags that are inserted before a piece, and their cost, if the piece is not
+    /// refused any more.
     fn lets_in(&self, asked: &Refused, before: &Document) -> Option<(Vec<String>, u64)> {
         let start = asked.span_in(before).start;
         let is_end = asked.fate == Fate::Forced;
@@ -134,7 +138,7 @@ impl Trial {
         if self.refused.iter().any(refuses) {
             return None;
         }
-        // In another lexical state there may be no such token any more.
+        // In another lexical state the token may not exist any more.
         let found = self.document.tokens();
         let was = before.tokens().span(asked.token.index());
         let is_there = is_end || found.get(found.at(start)).is_some_and(|token| token.span == was);
@@ -143,7 +147,7 @@ impl Trial {
     }
 }
 
-/// Where the first repair stands that only one of two documents of the same text has.
+/// Returns the offset of the first repair that only one of two documents of the same text has.
 fn first_difference(one: &Document, other: &Document) -> Option<u32> {
     let place = |repair: &Repair| (repair.kind, repair.span);
     let same = one.repairs().iter().zip(other.repairs());
@@ -152,7 +156,7 @@ fn first_difference(one: &Document, other: &Document) -> Option<u32> {
     [next(one), next(other)].into_iter().flatten().min()
 }
 
-/// The tags that some repairs insert, and what they cost.
+/// Returns the tags that some repairs insert, and their cost.
 pub(super) fn inserted(
     grammar: &Grammar,
     document: &Document,
@@ -170,7 +174,7 @@ pub(super) fn inserted(
     (tags, all)
 }
 
-/// What an inserted tag costs by the wish that permits it; by a remedy, 1.
+/// Returns the cost of an inserted tag: by the wish that permits it, or 1 for a remedy.
 fn cost(grammar: &Grammar, repair: &Repair) -> u64 {
     let by_wish = repair.rejected.zip(repair.inserted).and_then(|(goal, tag)| {
         let is_wished = grammar.wish_place(goal, tag) == repair.place;

@@ -1,7 +1,8 @@
-//! Two trees, node by node: which nodes of the one are those of the other.
+//! Alignment of two trees, node by node.
 //!
-//! Nodes are compared by what an outline says of them (and by the whole of a text, of which an outline shows the beginning), but for how deep they stand. So
-//! an element that is wrapped by another one stays the same element, and only what it stands in has changed:
+//! Nodes are compared by their outline labels without depth; texts are compared whole, since the
+//! outline shows only their beginning. So an element inside a new wrapper is still the same
+//! element, and only its parent has changed:
 //!
 //! ```text
 //! <body>          <body>          same
@@ -10,46 +11,46 @@
 //!                       "one"     same
 //! ```
 //!
-//! Two trees are the same if and only if all of their nodes are paired and none has moved.
+//! Invariant: two trees are equal if and only if all of their nodes are paired and none has moved.
 
 use std::collections::HashMap;
 
 use crate::base::narrow;
 use crate::tree::{Document, NodeId, NodeKind, NodeRef, OutlineRow, aligned};
 
-/// The rows of two outlines.
+/// The rows of two outlines, and their alignment.
 pub(super) struct Alignment<'a> {
     pub(super) left: Vec<OutlineRow<'a>>,
     pub(super) right: Vec<OutlineRow<'a>>,
     pub(super) rows: Vec<Row>,
 }
 
-/// A row of the two, side by side, as indices of theirs.
+/// A row of the alignment, as indices of outline rows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Row {
-    /// Both have it, in the same place.
+    /// A node of both trees, with the same parent.
     Same(usize, usize),
-    /// Both have it, in other elements.
+    /// A node of both trees, with different parents.
     Moved(usize, usize),
-    /// Only the left tree has it.
+    /// A node of the left tree only.
     Left(usize),
-    /// Only the right one.
+    /// A node of the right tree only.
     Right(usize),
 }
 
-/// A line of two trees side by side: a node of both of them, or of one.
+/// A row of two trees side by side: a node of both, or of one of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pair {
-    /// The node of the first tree, if it has it.
+    /// The node of the first tree, if it has one.
     pub left: Option<NodeId>,
-    /// The node of the other tree, if that has it.
+    /// The node of the other tree, if it has one.
     pub right: Option<NodeId>,
-    /// Whether both trees have it, in different elements.
+    /// True if both trees have the node, in different elements.
     pub moved: bool,
 }
 
 impl Alignment<'_> {
-    /// The rows as nodes.
+    /// Returns the rows as nodes.
     pub(super) fn pairs(&self) -> Vec<Pair> {
         let node = |rows: &[OutlineRow<'_>], at: usize| rows.get(at).map(|row| row.node.id());
         let (left, right) = (|at| node(&self.left, at), |at| node(&self.right, at));
@@ -76,7 +77,7 @@ impl<'a> Alignment<'a> {
     }
 }
 
-/// A number for all rows that say the same.
+/// Returns a number that equal rows share.
 fn numbered(row: &OutlineRow<'_>, known: &mut HashMap<(String, String), u32>) -> u32 {
     let what = match row.node.kind() {
         NodeKind::Text | NodeKind::Comment | NodeKind::ProcessingInstruction | NodeKind::Cruft => {
@@ -89,12 +90,13 @@ fn numbered(row: &OutlineRow<'_>, known: &mut HashMap<(String, String), u32>) ->
     *known.entry((what, row.note.clone())).or_insert(next)
 }
 
-/// Pairs of rows, with what is needed to see whether their parents are pairs, too.
+/// The aligned pairs of rows, with an index for checking that their parents are pairs, too.
 struct Pairs<'p, 'a> {
     left: &'p [OutlineRow<'a>],
     right: &'p [OutlineRow<'a>],
     pairs: &'p [(usize, usize)],
-    /// By node of the left tree, the number of the right one's; `usize::MAX` if it has none.
+    /// The index of the partner in the right tree, by node of the left tree; `usize::MAX` if it has
+    /// none.
     partner: Vec<usize>,
 }
 
@@ -107,7 +109,7 @@ impl<'p, 'a> Pairs<'p, 'a> {
         let number = |row: &OutlineRow<'_>| row.node.id().index();
         let nodes = left.iter().map(number).max().unwrap_or(0) + 1;
         let mut partner = vec![usize::MAX; nodes];
-        // The roots, which have no rows.
+        // The roots, which have no rows, are partners.
         partner[0] = 0;
         for &(l, r) in pairs {
             partner[number(&left[l])] = number(&right[r]);

@@ -1,8 +1,8 @@
 //! The first difference of two documents of one text.
 //!
 //! Two documents are compared in one pass over their tables (`tree::is_same`). If they differ, the
-//! first difference of the trees, or the first repair that one side made alone, is the
-//! *divergence*: what each of the two parses did there and the other did not.
+//! *divergence* is the first difference of the trees, or else the first repair that only one side
+//! made. It lists the actions of each parse there that the other did not take.
 //!
 //! ```text
 //! <table>x     the text is the first node that the trees do not share; there
@@ -10,9 +10,9 @@
 //!              no-foster  made others       virtual-start by no-foster.grammar:17
 //! ```
 //!
-//! What differs behind that may be a consequence of it. So pages with one divergence have one cause
-//! in most cases, and a divergence has few values: it names lines of grammars, kinds of repairs and
-//! names that the grammars mention, and nothing else of a page.
+//! Later differences may be a consequence of the first one. So pages with the same divergence
+//! mostly have the same cause. A divergence has few values: it consists of grammar lines, kinds of
+//! repairs and names that the grammars mention, and contains nothing else of a page.
 
 use std::collections::BTreeSet;
 
@@ -27,19 +27,18 @@ use crate::tree::{
 };
 use crate::{ParseError, ParseOptions};
 
-/// The reach of a change.
+/// The kind of a change.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ChangeKind {
-    /// The trees are the same for a script that reads them; the repairs are others, or the notes on
-    /// nodes.
+    /// A script sees the same trees; the repairs differ, or the notes on nodes.
     Repairs,
     /// The trees differ. Cruft is no part of them.
     Tree,
 }
 
 impl ChangeKind {
-    /// The word for it in the outputs.
+    /// Returns the word for it in the outputs.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -49,44 +48,44 @@ impl ChangeKind {
     }
 }
 
-/// A page that two grammars read otherwise.
+/// A page of which two grammars make different documents.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Change {
-    /// Its reach.
+    /// The kind of change.
     #[serde(rename = "change")]
     pub kind: ChangeKind,
     /// The line and column of the first difference.
     pub at: String,
-    /// What each side did there.
+    /// The actions of each side there.
     pub divergence: Divergence,
     /// The end of the token at the first difference.
     #[serde(skip)]
     pub(in crate::workbench) until: u32,
 }
 
-/// What two parses did otherwise where they first differ: repairs with their lines, or the nodes
-/// that are there.
+/// The differing actions of two parses at their first difference: repairs with their lines, or the
+/// nodes at that position.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 pub struct Divergence {
-    /// What only the first did.
+    /// The actions of the first only.
     pub first: BTreeSet<String>,
-    /// What only the other did.
+    /// The actions of the second only.
     pub second: BTreeSet<String>,
 }
 
 impl Variants {
-    /// Parses a text by all grammars.
+    /// Parses bytes by all grammars.
     ///
     /// # Errors
-    /// As [`Parser::parse`](crate::Parser::parse).
+    /// The errors of [`Parser::parse`](crate::Parser::parse).
     pub fn parse(&self, bytes: &[u8], options: &ParseOptions) -> Result<Vec<Document>, ParseError> {
         self.parsers.iter().map(|parser| parser.parse(bytes, options)).collect()
     }
 
-    /// The same for a text that is decoded already.
+    /// Parses a decoded text by all grammars.
     ///
     /// # Errors
-    /// As [`Parser::parse_str`](crate::Parser::parse_str).
+    /// The errors of [`Parser::parse_str`](crate::Parser::parse_str).
     pub fn parse_str(
         &self,
         text: &str,
@@ -95,8 +94,8 @@ impl Variants {
         self.parsers.iter().map(|parser| parser.parse_str(text, options)).collect()
     }
 
-    /// Compares the document of a grammar but the first with that of the first, in time linear in
-    /// both: returns where they differ first, or nothing if they do not.
+    /// Compares the first grammar's document with that of another grammar, in time linear in both.
+    /// Returns the first difference, or `None` if they are the same.
     ///
     /// ```
     /// use wishful::workbench::causes::{ChangeKind, Variants};
@@ -139,7 +138,7 @@ impl Variants {
     }
 }
 
-/// Two documents that differ, with the repairs that each has alone.
+/// Two documents that differ, with the repairs of each that the other lacks.
 struct Sides<'a> {
     documents: [&'a Document; 2],
     grammars: [usize; 2],
@@ -148,8 +147,8 @@ struct Sides<'a> {
 }
 
 impl Sides<'_> {
-    /// Returns the place of a first difference of trees, and what was done there: a node on one
-    /// side begins there.
+    /// Returns the offset of the first difference of the trees, and the divergence there. The
+    /// offset is the start of a node on one side.
     fn of_trees(&self, parting: &Parting<'_, '_>) -> (u32, Divergence) {
         let (here, there) = parting.nodes;
         let mut places: Vec<u32> = [here, there].into_iter().flatten().flat_map(places).collect();
@@ -160,7 +159,7 @@ impl Sides<'_> {
         }
     }
 
-    /// Returns the place of the first repair that one side has alone.
+    /// Returns the offset of the first repair that only one side has.
     fn first_repair(&self) -> u32 {
         let all = self.documents.iter().zip(&self.repairs);
         let places = all.flat_map(|(document, repairs)| {
@@ -177,7 +176,7 @@ impl Sides<'_> {
         })
     }
 
-    /// Returns what was repaired at a place on one side only.
+    /// Returns the repairs at an offset that only one side has.
     fn at(&self, at: u32) -> Divergence {
         let mut words = [BTreeSet::new(), BTreeSet::new()];
         for (side, repair) in self.repairs_at(at) {
@@ -197,15 +196,15 @@ impl Sides<'_> {
     }
 }
 
-/// Returns the places where a node is written or was moved: of a text, where parts of it were.
+/// Returns the offsets where a node is written or was moved; for a text, those of its moved parts.
 fn places(node: NodeRef<'_>) -> impl Iterator<Item = u32> {
     let repairs = node.document().repairs();
     let moves = node.moves().map(|repair| repairs[repair.index()].span.start);
     std::iter::once(begins(node)).chain(moves)
 }
 
-/// Returns the nodes that are there on either side; with what they stand in if that is the
-/// difference.
+/// Returns the nodes of both sides as a divergence. If they are the same, their parents are
+/// included.
 fn in_nodes(here: Option<NodeRef<'_>>, there: Option<NodeRef<'_>>) -> Divergence {
     let (mut first, mut second) = (node_words(here), node_words(there));
     if first == second {
@@ -216,7 +215,7 @@ fn in_nodes(here: Option<NodeRef<'_>>, there: Option<NodeRef<'_>>) -> Divergence
     Divergence { first: [first].into(), second: [second].into() }
 }
 
-/// Returns a word for a node; elements that its grammar does not mention have one in common.
+/// Returns a word for a node. All elements that the grammar does not mention have the same one.
 fn node_words(node: Option<NodeRef<'_>>) -> String {
     let Some(node) = node else { return "nothing".to_owned() };
     let is_known = |id| node.document().element_names().is_known(id);

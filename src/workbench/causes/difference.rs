@@ -1,4 +1,4 @@
-//! What two documents of one text differ in.
+//! The differences of two documents of one text.
 
 use serde::Serialize;
 use std::cmp::Ordering;
@@ -11,49 +11,49 @@ use crate::base::{Span, narrow};
 use crate::slippers::event::{RepairId, RepairKind};
 use crate::tree::{Document, NodeRef, OutlineRow, TagOrigin, aligned};
 
-/// What two documents of one text differ in; nothing if they are the same.
+/// The differences of two documents of one text; empty if they are the same.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Difference {
-    /// Nodes that only one tree has, or that stand elsewhere in it; in the order of the trees.
+    /// The nodes that only one tree has, or that have different parents, in the order of the trees.
     pub nodes: Vec<NodeChange>,
-    /// Repairs that only one side made, in the order of the text.
+    /// The repairs that only one side made, in the order of the text.
     pub repairs: Vec<RepairChange>,
-    /// Lines that only one side cites at their places, in the order of the text.
+    /// The lines that only one side cites at a position, in the order of the text.
     pub citations: Vec<Involved>,
 }
 
-/// A node of one tree that is not where it is in the other.
+/// A node that only one tree has, or that has different parents.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct NodeChange {
-    /// What became of it.
+    /// The fate of the node.
     pub fate: NodeFate,
-    /// As the outline has it, such as `<p class="note">` or `"text"`.
+    /// The label in the outline, for example `<p class="note">` or `"text"`.
     pub what: String,
-    /// The elements that it stands in, the innermost six; a moved node's in the second tree.
+    /// The innermost six enclosing elements; for a moved node, those in the second tree.
     pub path: String,
-    /// Where it is written, as line and column; of what is virtual, where that was inserted.
+    /// The line and column where it is written; for a virtual node, where it was inserted.
     pub at: String,
 }
 
-/// What became of a node.
+/// The fate of a node.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum NodeFate {
     /// Only the first tree has it.
     Removed,
-    /// Only the second.
+    /// Only the second tree has it.
     Added,
-    /// Both have it, in other elements.
+    /// Both trees have it, in different elements.
     Moved,
 }
 
-/// Of two, which one.
+/// One of two sides.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Side {
-    /// That which others are compared with.
+    /// The side with which the others are compared.
     First,
-    /// The other one.
+    /// The other side.
     Second,
 }
 
@@ -62,16 +62,16 @@ pub enum Side {
 pub struct RepairChange {
     /// The side that made it.
     pub side: Side,
-    /// Its number among the repairs of its document.
+    /// The index among the repairs of its document.
     pub number: usize,
-    /// What it did.
+    /// The kind.
     #[serde(serialize_with = "by_name")]
     pub kind: RepairKind,
-    /// What it did, in words: `inserted </p> before <acme>`.
+    /// A description: `inserted </p> before <acme>`.
     pub what: String,
-    /// Line and column.
+    /// The line and column.
     pub at: String,
-    /// The line of the grammar that says so, if one does.
+    /// The line of the grammar that permits it, if there is one.
     pub line: Option<LineId>,
 }
 
@@ -79,36 +79,36 @@ fn by_name<S: serde::Serializer>(kind: &RepairKind, serializer: S) -> Result<S::
     serializer.serialize_str(kind.name())
 }
 
-/// A line that took part on one side.
+/// A line that one side cited.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Involved {
-    /// The side on which it took part.
+    /// The side that cited it.
     pub side: Side,
     /// The line.
     pub line: LineId,
-    /// What it was cited for.
+    /// The reason of the citation.
     pub role: Role,
-    /// At which line and column of the text.
+    /// The line and column in the text.
     pub at: String,
 }
 
-/// How many elements of a path are named.
+/// The largest number of elements in a path.
 const PATH: usize = 6;
 
 impl Difference {
-    /// Whether trees and repairs are the same.
+    /// Reports whether trees and repairs are the same.
     #[must_use]
     pub fn is_none(&self) -> bool {
         self.nodes.is_empty() && self.repairs.is_empty()
     }
 
-    /// How large it is: nodes and repairs.
+    /// Returns the number of differing nodes and repairs.
     #[must_use]
     pub fn size(&self) -> usize {
         self.nodes.len() + self.repairs.len()
     }
 
-    /// Compares the documents of two of the grammars that `lines` are of.
+    /// Compares the documents of two of the grammars that `lines` covers.
     pub(super) fn between(readings: [&Reading; 2], grammars: [usize; 2], lines: &Lines) -> Self {
         let [first, second] = readings.map(|reading| &reading.document);
         Self {
@@ -119,7 +119,8 @@ impl Difference {
     }
 }
 
-/// What is compared of a repair: not the line that says so, nor whether it is allowed.
+/// Returns the key by which repairs are compared. It contains neither the line nor whether the
+/// repair is allowed.
 fn key(document: &Document, repair: RepairId) -> (Span, String) {
     let record = &document.repairs()[repair.index()];
     let inserted = document.inserted(repair).unwrap_or_default();
@@ -143,7 +144,8 @@ fn node_changes(alignment: &Alignment<'_>) -> Vec<NodeChange> {
     changes.collect()
 }
 
-/// The elements that a node stands in, from outside; of more than [`PATH`] the innermost.
+/// Returns the elements that enclose a node, from outside; the innermost [`PATH`] if there are
+/// more.
 pub(super) fn path(node: NodeRef<'_>) -> String {
     let mut names: Vec<String> = node
         .ancestors()
@@ -157,7 +159,7 @@ pub(super) fn path(node: NodeRef<'_>) -> String {
     names.join(" ")
 }
 
-/// Where a node is written first; of what is virtual, where that was inserted.
+/// Returns the offset where a node is written first; for a virtual node, where it was inserted.
 pub(super) fn begins(node: NodeRef<'_>) -> u32 {
     let inserted = || {
         let repairs = node.document().repairs();
@@ -201,7 +203,7 @@ fn repair_changes(
     found.into_iter().map(|(_, change)| change).collect()
 }
 
-/// A repair that is on one side only.
+/// Describes a repair that only one side has.
 fn repair_change(
     document: &Document,
     id: RepairId,
@@ -220,7 +222,8 @@ fn repair_change(
     }
 }
 
-/// What is cited on one side only: where, what and for what.
+/// Returns the citations that only one side has, by offset, line and role. The two sorted lists are
+/// merged.
 fn one_sided_citations(
     readings: [&Reading; 2],
     grammars: [usize; 2],
@@ -249,7 +252,7 @@ fn one_sided_citations(
     }
 }
 
-/// The lines that a reading cites, each with where and for what, in order.
+/// Returns the citations of a reading, sorted by offset, line and role.
 fn cited(reading: &Reading, grammar: usize, lines: &Lines) -> Vec<(u32, LineId, Role)> {
     let cited = reading.citations.iter().filter_map(|citation| {
         let line = lines.at(grammar, citation.place)?;

@@ -1,7 +1,8 @@
-//! The lines of several grammars: which of them are the same.
+//! The statements of several grammars, with equal ones identified.
 //!
-//! Two statements are one line if they say the same, wherever they stand: so a copy of a grammar shares its lines with
-//! the original, and a comment above them changes nothing.
+//! Two statements are the same line if they are equal in canonical layout, regardless of position.
+//! So a copy of a grammar shares its lines with the original, and a comment above a line changes
+//! nothing.
 
 use std::collections::HashMap;
 
@@ -12,7 +13,7 @@ use crate::grammar::ast::{At, Place, Statement};
 use crate::grammar::{Grammar, parse, print};
 
 id_type! {
-    /// One of [`Lines`].
+    /// The id of a line in [`Lines`].
     pub LineId
 }
 
@@ -25,39 +26,39 @@ impl Serialize for LineId {
 /// A statement of one grammar or of several.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Line {
-    /// The statement, as it is laid out by `grammar fmt`, on one line.
+    /// The statement in the layout of `grammar fmt`, on one line.
     pub text: String,
-    /// By grammar, where it stands first, as `mine.grammar:3`; `None` where it does not.
+    /// The first position in each grammar, as `mine.grammar:3`; `None` if the grammar lacks it.
     pub at: Vec<Option<String>>,
-    /// By grammar, where it stands first as a place: there it can be taken out.
+    /// The first span in each grammar, for removing it there.
     #[serde(skip)]
     pub(super) places: Vec<Option<Place>>,
 }
 
 impl Line {
-    /// Whether one of the grammars does not have it.
+    /// Reports whether one of the grammars lacks it.
     #[must_use]
     pub fn is_changed(&self) -> bool {
         self.at.contains(&None)
     }
 
-    /// Where it stands, in the first grammar that has it.
+    /// Returns its position in the first grammar that has it.
     #[must_use]
     pub fn place(&self) -> &str {
         self.at.iter().flatten().next().map_or("", String::as_str)
     }
 }
 
-/// The lines of grammars that are compared.
+/// The lines of the compared grammars.
 #[derive(Debug, Default)]
 pub struct Lines {
     lines: Vec<Line>,
-    /// Of each grammar and each of its files, where the statements stand; ascending.
+    /// The statements of each file of each grammar, sorted by span.
     statements: Vec<Vec<Vec<(Span, LineId)>>>,
 }
 
 impl Lines {
-    /// Reads the files of grammars again.
+    /// Parses the files of grammars again.
     pub(super) fn of<'a>(grammars: impl ExactSizeIterator<Item = &'a Grammar>) -> Self {
         let mut found = Self::default();
         let mut known = HashMap::new();
@@ -77,7 +78,7 @@ impl Lines {
         found
     }
 
-    /// Notes where a statement stands, in which of how many grammars.
+    /// Records a statement of grammar `number`, out of `count`.
     fn note(
         &mut self,
         statement: At<Statement>,
@@ -99,7 +100,7 @@ impl Lines {
         (place.span, id)
     }
 
-    /// The line that a place of a grammar is in; `None` if it is in no statement.
+    /// Returns the line that contains a span of a grammar; `None` if no statement does.
     pub(super) fn at(&self, grammar: usize, place: Place) -> Option<LineId> {
         let statements = self.statements.get(grammar)?.get(place.file.index())?;
         let after = statements.partition_point(|(span, _)| span.start <= place.span.start);
@@ -107,18 +108,18 @@ impl Lines {
         (place.span.start < span.end).then_some(*line)
     }
 
-    /// A line.
+    /// Returns a line.
     #[must_use]
     pub fn get(&self, id: LineId) -> &Line {
         &self.lines[id.index()]
     }
 
-    /// All of them, in the order of the grammars.
+    /// Iterates over all lines, in the order of the grammars.
     pub fn iter(&self) -> impl Iterator<Item = (LineId, &Line)> {
         self.lines.iter().enumerate().map(|(index, line)| (LineId::new(index), line))
     }
 
-    /// Those that one of two grammars has and the other has not.
+    /// Iterates over the lines that exactly one of two grammars has.
     pub fn changed(&self, [first, second]: [usize; 2]) -> impl Iterator<Item = (LineId, &Line)> {
         self.iter().filter(move |(_, line)| line.at[first].is_some() != line.at[second].is_some())
     }

@@ -1,31 +1,34 @@
-//! Where grammars make different documents of one text, and which of their lines took part.
+//! Differences between the documents that several grammars make of one text, and the lines that
+//! took part.
 //!
-//! [`Variants`] are parsers by two or more grammars, each compared with the first. What they make of a text is
-//! [`Compared`]: the documents, and a [`Difference`] for each but the first. It has three kinds of data:
+//! [`Variants`] are parsers by two or more grammars; each is compared with the first. The result
+//! for a text is [`Compared`]: the documents, and a [`Difference`] for each document but the first.
+//! A difference has three kinds of data:
 //!
 //! ```text
 //! nodes      <acme>  only in the second, in <body>     the trees, aligned node by node
-//! repairs    inserted </p> before <acme>               what one side repaired and the other did not
-//! citations  mine:1  block |= <acme> ;                 lines by which one side repaired or refused something there, and
-//!            marpa.grammar:81  block anywhere -> …     the other did not
+//! repairs    inserted </p> before <acme>               repairs that only one side made
+//! citations  mine:1  block |= <acme> ;                 lines by which only one side
+//!            marpa.grammar:81  block anywhere -> …     repaired or refused something there
 //! ```
 //!
-//! A *line* is a statement, wherever it is written: `marpa.grammar:81` of the one grammar is that of the other, and that of a
-//! copy of it with another name ([`Line`]). It has *changed* if one of the grammars does not have it. A line that is cited was
-//! there when something happened; whether it is the cause is another question, and [`Variants::decisive`] answers it: it takes
-//! the line out of the grammar and reads the text again.
+//! A *line* is a statement, regardless of position ([`Line`]): a grammar, its variant and a renamed
+//! copy share the line `marpa.grammar:81`. A line has *changed* if one of the grammars lacks it. A
+//! citation only says that the line took part. [`Variants::decisive`] tests whether a line is the
+//! cause: it removes the line from the grammar and parses the text again.
 //!
-//! To know no more than whether a page changes, and where first, [`Variants::change`] compares two
-//! documents in one pass over their tables: `workbench::changes` counts pages with it.
+//! [`Variants::change`] finds only the first difference, by comparing two documents in one pass
+//! over their tables. `workbench::changes` counts pages with it.
 //!
-//! [`Summary`] adds differences up, by line, by kind of repair and by path of elements; [`report`] makes a page of
-//! them.
+//! [`Summary`] adds up differences by line, by kind of repair and by path of elements; [`report`]
+//! makes a page of them.
 //!
 //! # Cost
 //!
-//! Linear in the text and the trees, but for the alignment of two trees that differ, which is the search of `tree::lines`: nodes times
-//! differences, given up for a coarser answer after five seconds. A text of which all grammars make the same is parsed
-//! once by each; one that differs twice, the second time with the looks of the slippers.
+//! Linear in the text and the trees, apart from the alignment of trees that differ. That is the
+//! search of `tree::lines`: nodes times differences, replaced by a coarser answer after five
+//! seconds. Each grammar parses a text once if all documents are the same, and otherwise twice, the
+//! second time with a trace.
 
 mod alignment;
 mod change;

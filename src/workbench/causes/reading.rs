@@ -1,7 +1,8 @@
-//! A document with the lines of its grammar that did something to it.
+//! A document with citations of its grammar's lines.
 //!
-//! A line is *cited* by a repair that it permits, by a refusal for which it is the reason (the rule of the element that has no
-//! place for the token, the exclusion that forbids it), by a remedy that was done and by what came through without a record.
+//! A line is *cited* by a repair that it permits; by a refusal that it causes (the rule of the
+//! element that does not allow the token, or the exclusion that forbids it); by a remedy that was
+//! applied; and by a token that passed without a record.
 
 use serde::Serialize;
 
@@ -14,21 +15,21 @@ use crate::slippers::{Look, Trace};
 use crate::tree::Document;
 use crate::{ParseError, ParseOptions, Parser};
 
-/// What a line of a grammar was cited for.
+/// The reason of a citation.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Role {
-    /// A repair.
+    /// The line permitted a repair.
     Repair(RepairKind),
-    /// A token was refused because of it.
+    /// The line caused a refusal.
     Refusal,
-    /// A remedy was done; which repairs it made is cited by other lines, mostly.
+    /// The remedy was applied. Its repairs mostly cite other lines.
     Remedy,
-    /// A token came through, or came to nothing, without a record.
+    /// A token was accepted, or ignored, without a record.
     Settled,
 }
 
 impl Role {
-    /// The word for it in the outputs; of a repair, its kind.
+    /// Returns the word for it in the outputs; for a repair, its kind.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -46,20 +47,20 @@ impl Serialize for Role {
     }
 }
 
-/// A place of a grammar that did something at a place of the text.
+/// A span of the grammar that took part at a span of the text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Citation {
-    /// Where it was done.
+    /// The span in the text.
     pub(super) span: Span,
     pub(super) role: Role,
-    /// In the grammar.
+    /// The span in the grammar.
     pub(super) place: Place,
 }
 
-/// What is parsed: bytes, or a text that is decoded already. (Two types, so that a program which has texts only has no tables of
-/// encodings in it.)
+/// The input of a parse: bytes, or a decoded text. These are two types so that a program that only
+/// parses texts contains no encoding tables.
 pub(super) trait Input: Copy {
-    /// Parses it.
+    /// Parses the input.
     fn parse(
         self,
         parser: &Parser,
@@ -98,10 +99,10 @@ pub(super) struct Reading {
 }
 
 impl Reading {
-    /// Parses a text, and notes what its grammar says to it.
+    /// Parses an input, and collects the citations.
     ///
     /// # Errors
-    /// As [`Parser::parse`].
+    /// The errors of [`Parser::parse`].
     pub(super) fn of(
         parser: &Parser,
         input: impl Input,
@@ -124,7 +125,7 @@ impl Reading {
     }
 }
 
-/// Gathers the places that looks name, but for those of repairs, which the document has.
+/// A trace that collects cited spans. The citations of repairs are in the document.
 struct Citing<'a> {
     grammar: &'a Grammar,
     found: Vec<(TokenId, Role, Place)>,

@@ -1,4 +1,4 @@
-//! Differences added up.
+//! Sums of differences over documents.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,44 +8,44 @@ use super::difference::{Difference, NodeFate, Side};
 use super::lines::{LineId, Lines};
 use crate::slippers::event::RepairKind;
 
-/// The differences of many documents by two grammars, in numbers.
+/// The counts of many documents' differences by two grammars.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Summary {
-    /// How many documents were compared.
+    /// The number of compared documents.
     pub documents: usize,
-    /// How many of them differ.
+    /// The number of documents that differ.
     pub differ: usize,
-    /// How many nodes only the first trees have, only the second ones, and stand elsewhere in these.
+    /// The numbers of differing nodes by fate.
     pub nodes: Fates,
-    /// What lines took part on one side only.
+    /// The counts of lines that took part on one side only.
     #[serde(serialize_with = "listed")]
     pub lines: BTreeMap<LineId, LineCount>,
-    /// By kind, how many repairs only the first side made, and only the second one.
+    /// The numbers of repairs that only the first side made, and only the second, by kind.
     #[serde(serialize_with = "named")]
     pub kinds: BTreeMap<RepairKind, [usize; 2]>,
-    /// By path of elements, what nodes changed in it.
+    /// The numbers of differing nodes, by path of elements.
     pub paths: BTreeMap<String, Fates>,
 }
 
-/// How many nodes met which fate.
+/// The numbers of nodes by fate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Fates {
-    /// Only the first trees have them.
+    /// The nodes that only the first trees have.
     pub removed: usize,
-    /// Only the second ones.
+    /// The nodes that only the second trees have.
     pub added: usize,
-    /// They stand in other elements.
+    /// The nodes with different parents.
     pub moved: usize,
 }
 
-/// What a line took part in.
+/// The counts of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct LineCount {
-    /// How often it is cited on the first side only, and on the second one only.
+    /// The number of citations on the first side only, and on the second side only.
     pub cited: [usize; 2],
-    /// In how many documents that is.
+    /// The number of documents with these citations.
     pub documents: usize,
-    /// How many documents are the same without it.
+    /// The number of documents that are the same without it.
     pub decides: usize,
 }
 
@@ -78,7 +78,7 @@ impl Fates {
         }
     }
 
-    /// All changes together.
+    /// Returns the sum.
     #[must_use]
     pub fn total(self) -> usize {
         self.removed + self.added + self.moved
@@ -106,8 +106,8 @@ impl Summary {
         decisive.iter().for_each(|&line| self.lines.entry(line).or_default().decides += 1);
     }
 
-    /// The lines in the order of their weight: those that decide most documents first, then changed ones, then those that are
-    /// cited in most.
+    /// Returns the lines by weight: those that decide most documents first, then changed ones, then
+    /// those that most documents cite.
     #[must_use]
     pub fn ranked(&self, lines: &Lines) -> Vec<(LineId, LineCount)> {
         let mut ranked: Vec<_> = self.lines.iter().map(|(&line, &count)| (line, count)).collect();
@@ -118,7 +118,7 @@ impl Summary {
         ranked
     }
 
-    /// The paths with most changes first.
+    /// Returns the paths, those with most changes first.
     #[must_use]
     pub fn ranked_paths(&self) -> Vec<(&str, Fates)> {
         let mut ranked: Vec<_> =

@@ -1,4 +1,4 @@
-//! Grammars that are compared, and what they make of a text.
+//! The compared grammars, and their documents of a text.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use super::without;
 use crate::tree::{Document, is_same};
 use crate::{ParseError, ParseOptions, Parser};
 
-/// Parsers by two grammars or more; the others are compared with the first.
+/// Parsers by two or more grammars; the others are compared with the first.
 ///
 /// ```
 /// use wishful::workbench::causes::{NodeFate, Variants};
@@ -20,37 +20,42 @@ use crate::{ParseError, ParseOptions, Parser};
 /// let variants = Variants::new(vec![parser(Grammar::load("marpa").unwrap()), parser(variant)]);
 /// let compared = variants.compare(b"<p>One<acme>two", &ParseOptions::default())?;
 /// let acme = &compared.differences[0].nodes[0];
-/// assert_eq!((acme.what.as_str(), acme.fate, acme.path.as_str()), ("<acme>", NodeFate::Moved, "<html> <body>"));
+/// assert_eq!(
+///     (acme.what.as_str(), acme.fate, acme.path.as_str()),
+///     ("<acme>", NodeFate::Moved, "<html> <body>")
+/// );
 /// // Which line of the variant is the cause?
 /// let decisive = variants.decisive(1, b"<p>One<acme>two", &ParseOptions::default())?;
-/// let lines: Vec<&str> = decisive.iter().map(|&line| variants.lines().get(line).text.as_str()).collect();
+/// let lines: Vec<&str> =
+///     decisive.iter().map(|&line| variants.lines().get(line).text.as_str()).collect();
 /// assert_eq!(lines, ["block |= <acme> ;"]);
 /// # Ok::<(), wishful::ParseError>(())
 /// ```
 pub struct Variants {
     pub(super) parsers: Vec<Parser>,
     pub(super) lines: Lines,
-    /// For each but the first, grammars without a changed line.
+    /// The grammars without a changed line, for each grammar but the first.
     without: Vec<without::Hybrids>,
 }
 
-/// What grammars make of a text.
+/// The documents that grammars make of a text.
 #[derive(Debug)]
 pub struct Compared {
-    /// By each grammar.
+    /// The documents, by grammar.
     pub documents: Vec<Document>,
-    /// Of each grammar but the first, how its document differs from that of the first.
+    /// The differences of each document but the first from the first.
     pub differences: Vec<Difference>,
 }
 
 impl Compared {
-    /// Whether all documents are the same.
+    /// Reports whether all documents are the same.
     #[must_use]
     pub fn is_same(&self) -> bool {
         self.differences.iter().all(Difference::is_none)
     }
 
-    /// The tree of the first grammar and that of another one, whose number is from 1, side by side: each node of each once, in the order of both.
+    /// Aligns the tree of the first grammar with that of another one, whose number is from 1. The
+    /// result contains each node of each tree once, in the order of both.
     ///
     /// # Panics
     /// If there are not so many grammars.
@@ -59,7 +64,7 @@ impl Compared {
         Alignment::of(&self.documents[0], &self.documents[other]).pairs()
     }
 
-    /// Whether a limit ended one of the parses.
+    /// Reports whether a limit ended one of the parses.
     #[must_use]
     pub fn is_part(&self) -> bool {
         self.documents.iter().any(|document| document.limit().is_some())
@@ -67,7 +72,7 @@ impl Compared {
 }
 
 impl Variants {
-    /// Reads the grammars' lines.
+    /// Creates variants from parsers, and reads their grammars' lines.
     ///
     /// # Panics
     /// If there are fewer than two.
@@ -79,29 +84,29 @@ impl Variants {
         Self { parsers, lines, without }
     }
 
-    /// The lines of all grammars.
+    /// Returns the lines of all grammars.
     #[must_use]
     pub fn lines(&self) -> &Lines {
         &self.lines
     }
 
-    /// What the grammars are called.
+    /// Iterates over the names of the grammars.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.parsers.iter().map(|parser| parser.grammar().name())
     }
 
-    /// Parses a text by all grammars, and compares.
+    /// Parses bytes by all grammars, and compares the documents.
     ///
     /// # Errors
-    /// As [`Parser::parse`].
+    /// The errors of [`Parser::parse`].
     pub fn compare(&self, bytes: &[u8], options: &ParseOptions) -> Result<Compared, ParseError> {
         self.compared(bytes, options)
     }
 
-    /// The same for a text that is decoded already.
+    /// Parses a decoded text by all grammars, and compares the documents.
     ///
     /// # Errors
-    /// As [`Parser::parse_str`].
+    /// The errors of [`Parser::parse_str`].
     pub fn compare_str(&self, text: &str, options: &ParseOptions) -> Result<Compared, ParseError> {
         self.compared(text, options)
     }
@@ -117,7 +122,7 @@ impl Variants {
         self.account(input, options)
     }
 
-    /// Parses again with looks, and says what differs.
+    /// Parses again with a trace, and returns the differences.
     fn account(&self, input: impl Input, options: &ParseOptions) -> Result<Compared, ParseError> {
         let read = self.parsers.iter().map(|parser| Reading::of(parser, input, options));
         let readings = read.collect::<Result<Vec<Reading>, _>>()?;
@@ -133,14 +138,16 @@ impl Variants {
         Ok(Compared { documents, differences })
     }
 
-    /// The changed lines of the first grammar or of `grammar` without which, each by itself, the two make the same of a
-    /// text. Empty if they do anyhow, if it takes several lines together, or if there are too many changed lines to try
-    /// (over 64).
+    /// Returns the decisive lines for a text: changed lines of the first grammar or of `grammar`.
+    /// Without any one of them, the two grammars make the same document. The result is empty if the
+    /// documents are the same anyway, if only several lines together decide, or if more than 64
+    /// lines have changed.
     ///
-    /// The first call compiles a grammar for each changed line; a grammar that is refused without its line is passed over.
+    /// The first call compiles a grammar for each changed line. A line without which the grammar
+    /// does not compile is skipped.
     ///
     /// # Errors
-    /// As [`Parser::parse`].
+    /// The errors of [`Parser::parse`].
     pub fn decisive(
         &self,
         grammar: usize,
@@ -150,10 +157,10 @@ impl Variants {
         self.deciding(grammar, bytes, options)
     }
 
-    /// The same for a text that is decoded already.
+    /// Returns the decisive lines for a decoded text.
     ///
     /// # Errors
-    /// As [`Parser::parse_str`].
+    /// The errors of [`Parser::parse_str`].
     pub fn decisive_str(
         &self,
         grammar: usize,

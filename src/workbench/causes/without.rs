@@ -1,7 +1,8 @@
-//! A grammar without one of its lines, to see what comes of that.
+//! Grammars without one of their lines, for finding decisive lines.
 //!
-//! The line is blanked out in the text, and the grammar is loaded again from the texts that it was loaded from: so all
-//! else keeps its place. A grammar that cannot do without the line is no grammar, and tells nothing.
+//! The line is blanked out in the text, and the grammar is loaded again from its texts, so all
+//! other statements keep their spans. If the grammar does not compile without the line, the line is
+//! skipped.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -12,18 +13,19 @@ use crate::Parser;
 use crate::grammar::ast::Place;
 use crate::grammar::{Grammar, Modes};
 
-/// With more changed lines than these, none is taken out: the grammars are not variants of each other.
+/// The number of changed lines above which none is removed, since the grammars are then no variants
+/// of each other.
 const MOST: usize = 64;
 
-/// One of two grammars without a line that the other has not.
+/// One of two grammars without a line that the other lacks.
 pub(super) struct Hybrid {
     pub(super) line: LineId,
-    /// Whether it is the first grammar that is without it.
+    /// True if the line was removed from the first grammar.
     pub(super) of_first: bool,
     pub(super) parser: Parser,
 }
 
-/// The grammars without one line, each made when it is asked for first.
+/// The grammars without one line, which the first use compiles.
 #[derive(Default)]
 pub(super) struct Hybrids(OnceLock<Vec<Hybrid>>);
 
@@ -44,7 +46,7 @@ impl Hybrids {
     }
 }
 
-/// A grammar without the statement that stands at a place; `None` if that is none.
+/// Returns a grammar without the statement at a span; `None` if it does not compile.
 fn without(grammar: &Grammar, place: Place) -> Option<Grammar> {
     let texts = grammar.files().iter().map(|(id, file)| {
         let text = match id == place.file {
@@ -57,7 +59,8 @@ fn without(grammar: &Grammar, place: Place) -> Option<Grammar> {
     let on = grammar.modes().iter().filter(|mode| mode.on).map(|mode| mode.name.as_str());
     let own = grammar.files().iter().next()?.1.name();
     let rest = Grammar::load_from(own, &Modes::on(on), &texts).ok()?;
-    // OK because only then was the text read in the place of the whole one.
+    // OK because the texts differ only if the loader has read the blanked text instead of the
+    // original.
     let file = grammar.files().get(place.file);
     let is_without = rest
         .files()
@@ -66,7 +69,8 @@ fn without(grammar: &Grammar, place: Place) -> Option<Grammar> {
     is_without.then_some(rest)
 }
 
-/// A text with blanks where a statement was, line for line, and where its semicolon was, which is not in the place.
+/// Replaces a statement by blanks and line feeds. Its semicolon, which is not in its span, is
+/// replaced, too.
 fn blanked(text: &str, place: Place) -> String {
     let mut range = place.span.range();
     range.end += semicolon(&text[range.end..]);
@@ -75,7 +79,8 @@ fn blanked(text: &str, place: Place) -> String {
     [&text[..range.start], &blanks, &text[range.end..]].concat()
 }
 
-/// How far behind a statement its semicolon ends; there may be comments before it.
+/// Returns the distance from a statement to the end of its semicolon. Comments may come between
+/// them.
 fn semicolon(behind: &str) -> usize {
     let mut before = 0;
     for line in behind.split_inclusive('\n') {

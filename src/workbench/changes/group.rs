@@ -1,4 +1,4 @@
-//! A group of pages with one divergence, and its smallest document.
+//! Groups of pages with one divergence, each with its smallest document.
 
 use std::cmp::Reverse;
 
@@ -8,7 +8,7 @@ use crate::tree::Document;
 use crate::workbench::causes::{Change, ChangeKind, Divergence, Line, Variants};
 use crate::workbench::shrink::{Limits, Shrunk, shrink};
 
-/// A page that stands for its group.
+/// The page that represents its group.
 #[derive(Clone, Debug)]
 pub struct Sample {
     pub(super) name: String,
@@ -21,7 +21,7 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// Copies the text of a page that changes; `document` is what one of the grammars made of it.
+    /// Copies the text of a page that changes; `document` is the parse by one of the grammars.
     #[must_use]
     pub fn new(
         name: impl Into<String>,
@@ -39,26 +39,27 @@ impl Sample {
         }
     }
 
-    /// Returns how many bytes it has.
+    /// Returns the size in bytes.
     #[must_use]
     pub fn size(&self) -> usize {
         self.text.len() + self.name.len()
     }
 
-    /// The order in which samples are preferred: those whose tree changes first, then smaller ones.
+    /// Returns the key by which samples are preferred: those with another tree first, then smaller
+    /// ones.
     pub(super) fn rank(&self) -> (Reverse<ChangeKind>, usize, &str, &str) {
         (Reverse(self.kind), self.text.len(), &self.name, &self.at)
     }
 }
 
-/// Pages with one divergence.
+/// The pages that have one divergence.
 #[derive(Clone, Copy, Debug)]
 pub struct Group<'a> {
     pub(super) divergence: &'a Divergence,
     pub(super) pages: &'a Pages,
 }
 
-/// A group with its smallest document and the lines that decide that.
+/// A group with its smallest document, and the lines that decide it.
 #[derive(Clone, Debug)]
 pub struct Explained {
     pub(super) divergence: Divergence,
@@ -70,14 +71,14 @@ pub struct Explained {
     pub(super) smallest: Option<Shrunk>,
     /// The lines that decide the smallest document, each by itself.
     pub(super) decisive: Vec<Line>,
-    /// Where no line decides: the changed lines that took part.
+    /// The changed lines that took part, if no line decides.
     pub(super) involved: Vec<Line>,
 }
 
 impl Group<'_> {
-    /// Shrinks the group's page as long as its divergence stays the same, with at most so many
-    /// tests, and finds the lines that decide what is left. The parsers are the two whose documents
-    /// were compared.
+    /// Shrinks the group's page as long as its divergence stays the same, with at most `tests`
+    /// tests. Then finds the lines that decide the smallest document. The parsers must be the two
+    /// whose documents were compared.
     #[must_use]
     pub fn explain(&self, variants: &Variants, tests: u64) -> Explained {
         let Pages { trees, repairs, sample } = self.pages;
@@ -98,7 +99,7 @@ impl Group<'_> {
         }
     }
 
-    /// Shrinks the page up to the divergence, if that is enough to show it, or all of it.
+    /// Shrinks the page up to the divergence if this part has the divergence, else the whole page.
     fn smallest(&self, variants: &Variants, tests: u64) -> Option<Shrunk> {
         let sample = &self.pages.sample;
         let limits = Limits { tests };
@@ -118,7 +119,8 @@ impl Group<'_> {
     }
 }
 
-/// Returns the lines that decide a document; if there is none, the changed lines that took part.
+/// Returns the lines that decide a document. If there are none, returns the changed lines that took
+/// part.
 fn lines(variants: &Variants, text: &str, options: &ParseOptions) -> (Vec<Line>, Vec<Line>) {
     let all = variants.lines();
     // OK because the text was parsed with these options before.

@@ -1,9 +1,10 @@
-//! The pages that a change of a grammar alters, in classes.
+//! Classification of the pages that a change of a grammar affects.
 //!
-//! Two grammars (a standard before and after a change) read many pages. [`Changes`] counts them,
-//! and puts pages that change in groups by their [`Divergence`]: where the two parses differ first,
-//! and what each did there. That takes two parses and one pass over their tables, whether or not a
-//! page changes. Of a group only one page is kept, the smallest.
+//! The input is many pages, parsed by two grammars (for example, a standard before and after a
+//! change). [`Changes`] counts them, and groups the pages that change by their [`Divergence`]: the
+//! first difference of the two parses, and the actions of each there. That costs two parses and one
+//! pass over their tables, whether or not a page changes. Of each group only the smallest page is
+//! stored.
 //!
 //! ```text
 //! pages ──► Variants::change ──► Changes ───────────► Group::explain ─────► Changes::summary
@@ -11,21 +12,22 @@
 //!                                divergence           finds the line
 //! ```
 //!
-//! At the end each group is explained: its page is shrunk as long as its divergence stays, and of
-//! the *smallest document* it is asked which changed line
-//! [decides](super::causes::Variants::decisive) it. Groups with one deciding line are one *class*
-//! of the change.
+//! At the end each group is explained. Its page is shrunk as long as its divergence stays, which
+//! gives the *smallest document*. Then the changed lines are tried one by one, to find the line
+//! that [decides](super::causes::Variants::decisive) this document. Groups with the same deciding
+//! line form one *class* of the change.
 //!
-//! # What it does not say
+//! # Limitations
 //!
-//! A page counts in one class, that of its first difference. A class whose changes come late on
-//! pages that have others before is larger than its number says.
+//! A page counts in one class, that of its first difference. If the differences of a class often
+//! come after those of other classes, the class is larger than its number says.
 //!
 //! # Order
 //!
-//! Nothing depends on the order in which pages are added, so pages may be compared in threads and
-//! added as they come. If there are more than 128 groups, those whose divergences come first
-//! in order are kept, which needs no other page; the others are counted.
+//! The result does not depend on the order in which pages are added. So pages may be compared in
+//! threads and added as they are ready. If there are more than 128 groups, those with the least
+//! divergences in order are stored, and the pages of the others are only counted. Lemma: a dropped
+//! divergence is not among the 128 least ones later, since the stored ones only decrease.
 
 mod group;
 mod summary;
@@ -37,10 +39,10 @@ pub use summary::{Class, Example, Summary};
 
 use super::causes::{Change, ChangeKind, Divergence};
 
-/// How many groups are kept.
+/// The largest number of stored groups.
 const MOST: usize = 128;
 
-/// Pages that were compared, in numbers and groups.
+/// The counts and groups of compared pages.
 ///
 /// ```
 /// use wishful::workbench::causes::Variants;
@@ -89,7 +91,7 @@ impl Changes {
         self.same += 1;
     }
 
-    /// Counts a page that changes, and keeps it if it is the smallest of its group.
+    /// Counts a page that changes, and stores it if it is the smallest of its group.
     pub fn add(&mut self, change: &Change, sample: Sample) {
         let is_tree = change.kind == ChangeKind::Tree;
         let (trees, repairs) = (usize::from(is_tree), usize::from(!is_tree));
@@ -105,8 +107,8 @@ impl Changes {
             }
             None => {
                 self.groups.insert(change.divergence.clone(), Pages { trees, repairs, sample });
-                // OK because of what is dropped nothing is kept later: it comes behind all that is
-                // there.
+                // OK because no later page needs a dropped group: it comes after all that are
+                // stored.
                 if self.groups.len() > MOST {
                     self.groups.pop_last();
                 }
@@ -114,18 +116,18 @@ impl Changes {
         }
     }
 
-    /// Returns how many pages change.
+    /// Returns the number of pages that change.
     #[must_use]
     pub fn changed(&self) -> usize {
         self.trees + self.repairs
     }
 
-    /// Returns the groups, to be explained one by one, in threads or not.
+    /// Iterates over the groups. They can be explained one by one, or in threads.
     pub fn groups(&self) -> impl ExactSizeIterator<Item = Group<'_>> {
         self.groups.iter().map(|(divergence, pages)| Group { divergence, pages })
     }
 
-    /// Adds up what its groups were explained by.
+    /// Merges the explained groups to a summary.
     #[must_use]
     pub fn summary(&self, explained: Vec<Explained>) -> Summary {
         let in_groups: usize = self.groups.values().map(|pages| pages.trees + pages.repairs).sum();

@@ -1,4 +1,4 @@
-//! Groups added up to classes, and their text.
+//! Merges groups to classes, and writes them as text.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -10,69 +10,68 @@ use super::group::Explained;
 use crate::base::visible;
 use crate::workbench::causes::{ChangeKind, Divergence, Line};
 
-/// How many characters of a line of a grammar are shown.
+/// The largest number of characters of a grammar line in the text.
 const SHOWN: usize = 90;
 
-/// How wide the words before what is said of a class are, at least.
+/// The least width of the labels in the text of a class.
 const HEADS: usize = "decided by".len();
 
-/// How many divergences of a class are listed.
+/// The largest number of divergences of a class in the text.
 const LISTED: usize = 3;
 
-/// What a change of a grammar does to pages.
+/// The effects of a grammar's change on pages.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Summary {
-    /// How many pages were compared.
+    /// The number of compared pages.
     pub pages: usize,
-    /// How many do not change.
+    /// The number of pages that do not change.
     pub same: usize,
-    /// How many have another tree.
+    /// The number of pages with another tree.
     pub trees: usize,
-    /// How many have the same tree, and other repairs.
+    /// The number of pages with the same tree and other repairs.
     pub repairs: usize,
-    /// How many of those that change are in no class, since there were too many groups.
+    /// The number of changed pages that are in no class, since there were too many groups.
     pub unclassed: usize,
-    /// The classes, those with most pages first.
+    /// The classes, largest first.
     pub classes: Vec<Class>,
 }
 
-/// Pages that change in one way.
+/// The pages that change in one way.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Class {
-    /// How many of them have another tree.
+    /// The number of its pages with another tree.
     pub trees: usize,
-    /// How many have other repairs only.
+    /// The number of its pages with other repairs only.
     pub repairs: usize,
     /// The lines that decide the smallest document: without any one of them it does not change.
     pub decisive: Vec<Line>,
-    /// If no line decides it alone: the changed lines that took part.
+    /// The changed lines that took part, if no line decides by itself.
     pub involved: Vec<Line>,
-    /// A document that changes in this way, as small as it was made.
+    /// The smallest document found that changes in this way.
     pub smallest: Option<String>,
-    /// Whether nothing more can go from it.
+    /// True if nothing can be removed from the smallest document.
     pub minimal: bool,
-    /// The element whose content it is, if it is a fragment.
+    /// The context element, if the smallest document is a fragment.
     pub context: Option<String>,
-    /// The page that it was made of.
+    /// The page that the smallest document was shrunk from.
     pub example: Example,
-    /// What each side did where they differ first; several, if groups have the deciding line in
-    /// common.
+    /// The first differences of the two parses. There are several if groups have the deciding line
+    /// in common.
     pub divergences: Vec<Divergence>,
 }
 
-/// A page that changes, and the line and column where it does first.
+/// A page that changes, and the position of its first change.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Example {
-    /// The name of the page.
     pub page: String,
-    /// The place.
+    /// The line and column.
     pub at: String,
 }
 
-/// Makes one class of the groups that the same lines decide, or that the same changed lines took
-/// part in.
+/// Merges groups with the same deciding lines to classes. Groups without deciding lines are merged
+/// by the changed lines that took part.
 pub(super) fn classes(mut explained: Vec<Explained>) -> Vec<Class> {
-    // The first of a class is the one whose document is shown.
+    // The first group of a class provides the document that is shown.
     explained.sort_by(|a, b| size(a).cmp(&size(b)).then_with(|| a.divergence.cmp(&b.divergence)));
     let mut numbers: BTreeMap<Vec<String>, usize> = BTreeMap::new();
     let mut classes: Vec<Class> = Vec::new();
@@ -92,15 +91,15 @@ pub(super) fn classes(mut explained: Vec<Explained>) -> Vec<Class> {
     classes
 }
 
-/// The order of groups in a class: changes of the tree first, then whole documents, then small
-/// ones.
+/// Returns the sort key of groups in a class: changes of the tree first, then whole documents, then
+/// small ones.
 fn size(group: &Explained) -> (bool, Reverse<ChangeKind>, bool, usize) {
     let length = group.smallest.as_ref().map(|shrunk| shrunk.text.len());
     (length.is_none(), Reverse(group.kind), group.context.is_some(), length.unwrap_or(0))
 }
 
-/// Returns the texts of the lines that groups of one class have in common; if there are none, a
-/// group is a class of its own.
+/// Returns the key of a group's class: the texts of the lines that decide or took part. If there
+/// are none, the group is its own class.
 fn cause(group: &Explained) -> Vec<String> {
     let lines = if group.decisive.is_empty() { &group.involved } else { &group.decisive };
     if lines.is_empty() {
@@ -125,7 +124,7 @@ impl Class {
         }
     }
 
-    /// Returns how many pages it has.
+    /// Returns the number of pages.
     #[must_use]
     pub fn pages(&self) -> usize {
         self.trees + self.repairs
@@ -171,7 +170,7 @@ impl Class {
 }
 
 impl Summary {
-    /// Writes the summary for people.
+    /// Returns the summary as text for people; `names` are those of the two grammars.
     #[must_use]
     pub fn text(&self, names: [&str; 2]) -> String {
         let [first, second] = names;

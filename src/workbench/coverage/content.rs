@@ -1,12 +1,15 @@
-//! Which symbol of a rule a word was read for.
+//! Position automata of rules, to find the symbols of a rule that a word was read for.
 //!
-//! `COMMENT* <html> COMMENT*` names comments twice, and only where a comment stands tells which of the two was meant. So the
-//! right side of a rule becomes the automaton of its positions (Glushkov, *The abstract theory of automata*, 1961): a
-//! *leaf* is a symbol where it stands, nonterminals read in the place of their names; behind each leaf may come certain others. A
-//! content stands at the leaves that its last word may have been read for, all of them if the rule leaves that open.
+//! `COMMENT* <html> COMMENT*` names comments twice, and only a comment's position in the document
+//! determines which of the two it matched. So the right side of a rule becomes the automaton of its
+//! positions (Glushkov, *The abstract theory of automata*, 1961). A *leaf* is an occurrence of a
+//! symbol, with nonterminals inlined. Each leaf has a set of leaves that may follow. The state of a
+//! content is the set of leaves that its last word may have matched; there is more than one if the
+//! rule leaves that open.
 //!
-//! Two things make it *loose*: a nonterminal that holds itself, and more leaves than [`MOST`]. Then any leaf that names a
-//! word was read. So does a content that lost its way: the adoption agency puts elements where no rule has led.
+//! Two things make a content *loose*: a recursive nonterminal, and more than [`MOST`] leaves. Then
+//! a word matches all leaves that name it. The same holds for a word that no leaf of the state
+//! allows, since the adoption agency puts elements where no rule leads.
 
 use super::lists::ListId;
 use super::outline::{Kind, Outline, UnitId, alternative_place};
@@ -15,32 +18,32 @@ use crate::earley::TerminalId;
 use crate::grammar::ast::{Alternative, At, Atom, Content, Factor, Item, Repeat, Statement};
 use std::sync::Arc;
 
-/// How many leaves a content may have.
+/// The largest number of leaves of a content.
 const MOST: usize = 1000;
 
-/// How deep nonterminals may stand in one another.
+/// The largest depth of nonterminals in one another.
 const DEPTH: usize = 50;
 
-/// A symbol of a rule, where it stands.
+/// An occurrence of a symbol in a rule.
 #[derive(Clone, Debug)]
 struct Leaf {
-    /// What a word exercises that is read for it: itself, and all around it.
+    /// The units that a word exercises if it matches the leaf: its own, and all that enclose it.
     units: Vec<UnitId>,
     list: Option<ListId>,
     terminals: BitRow,
 }
 
-/// The content of the elements that a statement describes.
+/// The position automaton of the rule that a statement defines.
 #[derive(Debug, Default)]
 struct Model {
     leaves: Vec<Leaf>,
     first: Vec<usize>,
-    /// By leaf.
+    /// The leaves that may follow, by leaf.
     follow: Vec<Vec<usize>>,
     loose: bool,
 }
 
-/// Where a content stands: at some leaves. The first of all states is that of the beginning.
+/// The state of a content: a set of leaves. The first state is the initial one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct StateId(usize);
 
@@ -48,10 +51,10 @@ impl StateId {
     pub(super) const START: Self = Self(0);
 }
 
-/// What a word leads to: the next state, and what is exercised.
+/// The transition by a word: the next state, and the exercised units.
 pub(super) type Step = (StateId, Arc<[UnitId]>);
 
-/// A content, with the states that were reached so far.
+/// An automaton with the states that were reached so far, as in a lazy DFA.
 #[derive(Debug)]
 pub(super) struct Reader {
     model: Model,
@@ -61,7 +64,7 @@ pub(super) struct Reader {
 }
 
 impl Reader {
-    /// The content of the rule with this number among the statements.
+    /// Builds the automaton of the rule with this number among the statements.
     pub(super) fn of(outline: &Outline, statement: usize) -> Self {
         let model = Making::model(outline, statement);
         Self {
@@ -72,7 +75,7 @@ impl Reader {
         }
     }
 
-    /// Reads a word; none if the rule does not name it.
+    /// Reads a word. Returns `None` if the rule does not name it.
     pub(super) fn step(
         &mut self,
         outline: &Outline,
@@ -91,7 +94,7 @@ impl Reader {
         step
     }
 
-    /// The leaves that a word may be read for.
+    /// Returns the leaves that a word may match.
     fn leaves(&self, state: StateId, word: TerminalId) -> Vec<usize> {
         let Model { leaves, first, follow, loose } = &self.model;
         let names = |leaf: &usize| leaves[*leaf].terminals.contains(word.index());
@@ -132,7 +135,7 @@ impl Reader {
     }
 }
 
-/// A piece of a content: where it may begin and end.
+/// A part of a content: the leaves at which it may begin and end.
 #[derive(Default)]
 struct Piece {
     nullable: bool,
@@ -140,16 +143,17 @@ struct Piece {
     last: Vec<usize>,
 }
 
-/// The making of a model.
+/// A builder of a model.
 struct Making<'o> {
     outline: &'o Outline,
     model: Model,
-    /// The units around what is being read.
+    /// The units that enclose the current part.
     around: Vec<UnitId>,
-    /// The statements whose content is being read, each in the one before it.
+    /// The stack of statements whose contents are being expanded.
     open: Vec<usize>,
     inlined: HashSet<usize>,
-    /// The statements whose content is not read, as they stand too deep or in themselves.
+    /// The statements that were not inlined, since they are too deep or recursive. Their leaves are
+    /// added separately.
     later: Vec<usize>,
 }
 
@@ -172,7 +176,8 @@ impl<'o> Making<'o> {
         Model { first: piece.first, ..making.model }
     }
 
-    /// The content of a statement; the rule itself is around what stands in it as a nonterminal.
+    /// Builds the content of a statement. If the statement is a nonterminal, its rule encloses the
+    /// content.
     fn statement(&mut self, number: usize) -> Piece {
         let outline = self.outline;
         let At { value: Statement::Rule { content, .. }, place } = outline.statement(number) else {

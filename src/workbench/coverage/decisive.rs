@@ -1,12 +1,12 @@
-//! Without which lines of a grammar some tree of a corpus would be another one.
+//! Ablation: finds the lines of a grammar without which some tree of a corpus changes.
 //!
-//! Each line is taken out in turn, and documents are parsed by the rest until one comes out differently. Only those can that
-//! exercise the line, and of these the smallest are tried first; so most lines are decided by a few parses, and one that no
-//! document exercises by none. (Of what a list takes away, as in `{ends - <p>}`, it is not known which documents it
-//! keeps from something: there all are tried.)
+//! Each line is removed in turn, and the rest parses documents until one of them has another tree.
+//! Only documents that exercise the line can change, and the smallest are tried first. So most
+//! lines take a few parses, and a line that no document exercises takes none. An item that a list
+//! subtracts, as in `{ends - <p>}`, is an exception: its documents are unknown, so all are tried.
 //!
-//! A document *differs* if its tree does, shadow roots included, or the mode that its document type declaration sets, or the
-//! address that its addresses are relative to.
+//! A document *differs* if one of these does: its tree, including shadow roots; the mode that its
+//! document type declaration sets; or its base address.
 
 use super::outline::Outline;
 use super::without::{Deletion, deletions};
@@ -24,13 +24,13 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::OnceLock;
 use url::Url;
 
-/// Whether anything changes without a line.
+/// The effect of removing a line.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Decisive {
-    /// Without it there is no grammar.
+    /// The grammar does not compile without it.
     Needed,
-    /// Without it the document of this name has another tree.
+    /// The document of this name has another tree without it.
     Changes(String),
     /// No document has another tree without it.
     No,
@@ -48,7 +48,8 @@ pub struct Witness {
 }
 
 impl Witness {
-    /// A document, the grammar and the options by which it was parsed, and what [`Coverage::add`] said of it.
+    /// Creates a witness from a document, the grammar and options of its parse, and the result of
+    /// [`Coverage::add`].
     #[must_use]
     pub fn new(
         document: &Document,
@@ -68,7 +69,7 @@ impl Witness {
         }
     }
 
-    /// What a parser makes of it; none if it cannot parse it.
+    /// Returns a hash of the parse by a parser; `None` if it cannot parse the document.
     fn made_by(&self, parser: &Parser) -> Option<u64> {
         let document = parser.parse_str(&*self.text, &self.options).ok()?;
         let mut hasher = DefaultHasher::new();
@@ -85,16 +86,16 @@ impl Witness {
     }
 }
 
-/// The lines of a grammar, to be taken out one by one.
+/// The lines of a grammar, each of which can be removed.
 pub struct Ablation {
     sources: Sources,
-    /// What can be taken out.
+    /// The possible removals.
     deletions: Vec<Deletion>,
-    /// By deletion: the unit whose line it is, and all within.
+    /// The units inside the removed part, by deletion.
     units: Vec<Vec<usize>>,
     /// The documents, the smallest first.
     witnesses: Vec<Witness>,
-    /// The whole grammar, for each set of modes.
+    /// The parser of the whole grammar, for each set of modes.
     whole: Vec<(Modes, Option<Parser>)>,
 }
 
@@ -105,7 +106,7 @@ impl std::fmt::Debug for Ablation {
     }
 }
 
-/// The numbers of the units that stand in a place.
+/// Returns the indices of the units inside a span.
 fn units_in(outline: &Outline, place: Place) -> Vec<usize> {
     let Place { file, span } = place;
     let is_in = |unit: &Place| {
@@ -116,7 +117,8 @@ fn units_in(outline: &Outline, place: Place) -> Vec<usize> {
 }
 
 impl Ablation {
-    /// Prepares to take out each line of a coverage's grammar, and to parse again documents that the coverage has counted.
+    /// Prepares the removal of each line of a coverage's grammar. The witnesses must be documents
+    /// that the coverage has counted.
     #[must_use]
     pub fn of(coverage: &Coverage, mut witnesses: Vec<Witness>) -> Self {
         witnesses.sort_by(|a, b| (a.text.len(), &a.name).cmp(&(b.text.len(), &b.name)));
@@ -139,19 +141,20 @@ impl Ablation {
         Self { deletions, units, witnesses, whole, sources }
     }
 
-    /// How many lines there are to be taken out.
+    /// Returns the number of lines that can be removed.
     #[must_use]
     pub fn len(&self) -> usize {
         self.deletions.len()
     }
 
-    /// Whether there are none.
+    /// Reports whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.deletions.is_empty()
     }
 
-    /// Takes the line with a number out, and finds the first of the documents that exercise it whose tree is another one then.
+    /// Removes a line, and searches for a document that exercises it and has another tree without
+    /// it.
     ///
     /// # Panics
     /// If there is no line with that number.
@@ -160,7 +163,7 @@ impl Ablation {
         self.decide_by(number, |witness| self.may_differ(number, witness))
     }
 
-    /// As [`decide`](Self::decide), but of all documents, whatever they exercise.
+    /// Decides as [`decide`](Self::decide) does, but tries all documents, whatever they exercise.
     #[doc(hidden)]
     #[must_use]
     pub fn decide_by_all(&self, number: usize) -> Decisive {
@@ -175,7 +178,7 @@ impl Ablation {
             let Some(at) = self.whole.iter().position(|(modes, _)| *modes == witness.modes) else {
                 continue;
             };
-            // Whether there is a grammar at all is asked even if no document could differ.
+            // The grammar is compiled even if no document can differ, to detect a needed line.
             if !std::mem::take(&mut is_first) && !may_differ(witness) {
                 continue;
             }
@@ -197,7 +200,7 @@ impl Ablation {
             || self.units[number].iter().any(|&unit| witness.exercised.0.contains(unit))
     }
 
-    /// Where a line stands, as `file:line`, and what is taken out.
+    /// Returns the position of a line as `file:line`, and the removed text.
     ///
     /// # Panics
     /// If there is no line with that number.
@@ -208,7 +211,7 @@ impl Ablation {
         (format!("{}:{}", file.name(), file.line_of(place.span.start)), what)
     }
 
-    /// Notes in a report what was decided.
+    /// Records a decision in a report.
     pub fn note(&self, report: &mut Report, number: usize, decided: &Decisive) {
         let Deletion { place, .. } = &self.deletions[number];
         let name = self.sources.files.get(place.file).name();
@@ -222,7 +225,7 @@ impl Ablation {
     }
 }
 
-/// A parser of merged statements; none if they are no grammar.
+/// Returns a parser of merged statements; `None` if they do not compile.
 fn parser(sources: &Sources, file: &crate::grammar::ast::File, modes: &Modes) -> Option<Parser> {
     let (stages, _) = stages(&sources.files, std::slice::from_ref(file), modes);
     Parser::new(stages.grammar?).ok()

@@ -1,18 +1,20 @@
-//! What is exercised of the statements that are facts.
+//! Coverage of the statements that are facts.
 //!
 //! | statement | is exercised when |
 //! | --- | --- |
-//! | `void`, `tree contents`, `tree shadow-root`, `tree base`, `tree mirror`, `tree patch`, `attributes` | an element that it names stands in a document; of a guarded `void`, where the guard holds |
-//! | `lexical` | such an element is opened by a tag that is written |
-//! | `tree drop-newline` | such an element begins with the line feed |
-//! | `tree hide` | such a character was read |
-//! | `namespace`, `rename` | an element of the namespace, or a name, is there |
+//! | `void`, `tree contents`, `tree shadow-root`, `tree base`, | a document has an element that |
+//! | `tree mirror`, `tree patch`, `attributes` | it names, and the guard of a `void` holds |
+//! | `lexical` | a written tag opens an element that it names |
+//! | `tree drop-newline` | an element that it names begins with the line feed |
+//! | `tree hide` | a character of this kind was read |
+//! | `namespace`, `rename` | an element of the namespace, or a name, occurs |
 //! | `mark` | it was read |
-//! | `latch` | it was turned; its guards, when a token came that would turn it |
+//! | `latch` | it changed; its guards, when a token came that could change it |
 //! | `doctype` | it was the first whose test held |
-//! | `formatting` | an element was opened again, or the adoption agency ran; its lists, when such elements are opened |
-//! | `soft` | an end tag ended softly; its clauses, with what came then |
-//! | `omissible` | a virtual tag was allowed by it |
+//! | `formatting` | an element was reopened, or the adoption agency ran; |
+//! | | its lists, when elements in them are opened |
+//! | `soft` | an end tag ended softly; its clauses, with the tokens that followed |
+//! | `omissible` | it allowed a virtual tag |
 //! | `fragment` | the document is one |
 
 use super::outline::{Kind, Outline, UnitId, guard_of};
@@ -30,7 +32,7 @@ use crate::token::{Doctype, KindRef, Value};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-/// A list of elements in a fact: the fact is exercised when one of them is opened.
+/// A list of elements in a fact, which an opened element exercises.
 #[derive(Debug)]
 struct Opener {
     head: Head,
@@ -40,14 +42,14 @@ struct Opener {
     guard: Option<Guard>,
 }
 
-/// The facts of a grammar, and those that the elements met so far exercise.
+/// The facts of a grammar, with a cache of the openers of each element.
 #[derive(Debug)]
 pub(super) struct Facts {
     openers: Vec<Opener>,
     of_element: HashMap<ElementId, Arc<[usize]>>,
-    /// The end tags of a document that ended an element softly, in order.
+    /// The end tags of the document that ended an element softly, in order.
     pub(super) soft: VecDeque<(TokenId, TerminalId)>,
-    /// Whether something has ended softly and does not go on yet.
+    /// True if an element has ended softly and was not resumed yet.
     is_soft: bool,
 }
 
@@ -68,7 +70,7 @@ impl Facts {
         Self { openers, of_element: HashMap::default(), soft: VecDeque::new(), is_soft: false }
     }
 
-    /// The openers that name an element.
+    /// Returns the openers that name an element.
     fn naming(&mut self, outline: &Outline, element: ElementId) -> Arc<[usize]> {
         let openers = &self.openers;
         let start = outline.grammar.element(element).start;
@@ -80,7 +82,7 @@ impl Facts {
     }
 }
 
-/// A merged statement as a fact.
+/// Returns a merged statement as a fact.
 fn fact(outline: &Outline, number: usize) -> Option<&Fact> {
     match &outline.statement(number).value {
         Statement::Fact(fact) => Some(fact),
@@ -89,7 +91,7 @@ fn fact(outline: &Outline, number: usize) -> Option<&Fact> {
 }
 
 impl Outline {
-    /// The latch that is declared at a place.
+    /// Returns the unit of the latch that is declared at a span.
     pub(super) fn latch_at(&self, place: Place) -> Option<UnitId> {
         let latch = self.grammar.latches().iter().find(|latch| latch.place == place)?;
         self.unit_of_latch(&latch.name)
@@ -103,14 +105,14 @@ impl Outline {
         self.unit(Kind::Fact, place)
     }
 
-    /// The facts of a head.
+    /// Iterates over the facts with a head.
     fn said(&self, head: Head) -> impl Iterator<Item = (usize, Head, Place)> {
         self.facts.iter().copied().filter(move |(_, other, _)| *other == head)
     }
 }
 
 impl Recorder {
-    /// A fact was exercised, by a word of one of its slots: the item of that, if there are several.
+    /// Counts the facts of which some word in a slot satisfies `is`, and these words.
     fn hit_texts(&mut self, head: Head, slot: &str, is: &dyn Fn(&Fact, &str) -> bool) {
         let outline = self.outline.clone();
         for (number, _, place) in outline.said(head) {
@@ -124,7 +126,7 @@ impl Recorder {
 }
 
 impl Walk<'_> {
-    /// The document begins.
+    /// Resets the state, and counts `fragment` facts.
     pub(super) fn begin(&mut self) {
         (self.facts.is_soft, self.last) = (false, None);
         let Some(context) = self.document.context() else { return };
@@ -135,7 +137,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Records the facts that are exercised by an event that is no edit of the tree.
+    /// Counts the facts that an event exercises. The event must not be an edit of the tree.
     pub(super) fn happened(&mut self, event: &Event, behind: &[Event]) {
         self.went_on(event);
         match event.kind {
@@ -179,7 +181,7 @@ impl Walk<'_> {
         self.newline(element, event, behind);
     }
 
-    /// Records namespaces, and names that are written in another way, for an element that was opened.
+    /// Counts namespaces and renamed names for an opened element.
     fn named(&mut self, element: ElementId, event: &Event) {
         let outline = self.recorder.outline.clone();
         let info = outline.grammar.element(element);
@@ -207,7 +209,7 @@ impl Walk<'_> {
         self.recorder.hit_texts(Head::Rename, "names", &is_attribute);
     }
 
-    /// Records the line feed that the tree leaves out at the beginning of an element.
+    /// Counts the line feed that the tree drops at the start of an element.
     fn newline(&mut self, element: ElementId, event: &Event, behind: &[Event]) {
         let outline = self.recorder.outline.clone();
         let drops = &outline.grammar.tree_facts().drops_newline;
@@ -253,7 +255,7 @@ impl Walk<'_> {
         }
     }
 
-    /// A word was read that may turn latches; their guards are asked.
+    /// Counts the guards of latches that a word may change.
     fn would_turn(&mut self, word: TerminalId) {
         let outline = self.recorder.outline.clone();
         let force = self.standing().force;
@@ -278,7 +280,7 @@ impl Walk<'_> {
         }
     }
 
-    /// A latch was turned.
+    /// Counts a latch that changed.
     pub(super) fn turned(&mut self, flag: FlagId, on: bool) {
         let outline = self.recorder.outline.clone();
         let Some(latch) = outline.grammar.latches().iter().find(|latch| latch.flag == flag) else {
@@ -294,7 +296,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Formatting elements were opened again, or were moved about.
+    /// Counts a reopening of formatting elements, or a run of the adoption agency.
     pub(super) fn formatted(&mut self, kind: RepairKind, place: Option<Place>) {
         let outline = self.recorder.outline.clone();
         for (_, _, statement) in outline.said(Head::Formatting) {
@@ -304,7 +306,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Pending elements were opened again for a word.
+    /// Counts the word for which pending elements were reopened.
     pub(super) fn reopened_for(&mut self, word: TerminalId) {
         let outline = self.recorder.outline.clone();
         for (_, _, place) in outline.said(Head::Formatting) {
@@ -312,7 +314,8 @@ impl Walk<'_> {
         }
     }
 
-    /// The children of an element went elsewhere: it was the furthest block.
+    /// Counts the furthest block, whose children were moved (13.2.6.4.7, "adoption agency
+    /// algorithm", step 4.18).
     pub(super) fn moved(&mut self, from: ElementNumber) {
         let outline = self.recorder.outline.clone();
         let Some(from) = self.open.get(from) else { return };
@@ -321,7 +324,7 @@ impl Walk<'_> {
         }
     }
 
-    /// A virtual tag is no mistake, as the statement at a place says.
+    /// Counts the statement at a span that allows a virtual tag.
     pub(super) fn omitted(&mut self, place: Place, repair: &Repair, next: Option<TerminalId>) {
         let outline = self.recorder.outline.clone();
         self.recorder.hit(outline.unit(Kind::Fact, place), 0);
@@ -333,7 +336,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Looks whether an element that had ended softly goes on with the token of an event.
+    /// Checks whether an element that ended softly is resumed by the token of an event.
     fn went_on(&mut self, event: &Event) {
         let Some(token) = event.token else { return };
         let outline = self.recorder.outline.clone();
@@ -357,7 +360,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Records an item of a list that lines about soft ends have.
+    /// Counts an item in a list of the statements about soft ends.
     fn hit_soft(&mut self, list: &'static str, item: TerminalId) {
         let outline = self.recorder.outline.clone();
         for (_, _, place) in outline.said(Head::Soft) {
@@ -365,7 +368,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The start tag of the innermost open element of these kinds.
+    /// Returns the start tag of the innermost open element of these kinds.
     fn resuming(&self, kinds: &BitRow) -> Option<TerminalId> {
         let grammar = &self.recorder.outline.grammar;
         let mut opened = self.open.outwards().map(|open| grammar.element(open.element));
@@ -374,7 +377,7 @@ impl Walk<'_> {
     }
 }
 
-/// For each string of a `doctype` line, whether it is what a declaration has.
+/// Returns, for each string of a `doctype` line, whether the declaration has it.
 fn identifiers(line: &DoctypeLine, doctype: &Doctype, text: &str) -> Vec<bool> {
     let (strings, value): (&[DoctypeString], &Option<Value>) = match &line.test {
         DoctypeTest::Public { identifiers, .. } => (identifiers, &doctype.public_id),

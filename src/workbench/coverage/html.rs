@@ -1,5 +1,5 @@
-//! A report as a page by itself: the grammar with its counts; what was missed is marked, and each part says under the pointer what
-//! was counted.
+//! A report as a self-contained HTML page: the grammar's text with counts. Missed parts are marked,
+//! and each part has its counts as a tooltip.
 
 use super::decisive::Decisive;
 use super::report::{FileReport, Report, UnitReport};
@@ -16,7 +16,7 @@ tr.hit td.c{background:var(--hit)}tr.some td.c{background:var(--some)}tr.missed 
 .off{color:var(--soft)}";
 
 impl Report {
-    /// The report as HTML; it needs nothing besides.
+    /// Returns the report as HTML without external resources.
     #[must_use]
     pub fn to_html(&self) -> String {
         let mut out = String::new();
@@ -71,7 +71,7 @@ fn file(file: &FileReport, out: &mut String) {
     out.push_str("</table>\n");
 }
 
-/// The pieces of a line, each with the innermost unit that it is in.
+/// Splits a line into pieces, each with the innermost unit that contains it.
 fn pieces(file: &FileReport, start: usize, line: &str, out: &mut String) {
     let end = start + line.len();
     let span = |unit: &UnitReport| unit.span.map(crate::base::wide);
@@ -109,7 +109,7 @@ fn class(unit: &UnitReport) -> &'static str {
     }
 }
 
-/// What was counted of a unit.
+/// Returns the counts of a unit as text.
 fn said(unit: &UnitReport) -> String {
     let ways = unit.ways.iter().map(|way| format!("{} {}", way.way, way.count));
     let ways = ways.collect::<Vec<_>>().join(", ");

@@ -1,14 +1,14 @@
 //! A report in the format of lcov, which editors show beside the text.
 //!
-//! Its lines are those on which something begins that can be exercised, with the count of what begins there that was exercised most; its
-//! branches are the parts of statements, each of its ways one.
+//! A line of the report is a line on which some unit begins; its count is the largest one of these
+//! units. A branch is a way of a statement's part.
 
 use super::report::{FileReport, Report, UnitReport};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
 impl Report {
-    /// The report in the format of lcov's tracefiles; `path` says where a file of the grammar is found, by its name.
+    /// Returns the report as an lcov tracefile. `path` maps the name of a grammar file to its path.
     #[must_use]
     pub fn to_lcov(&self, path: impl Fn(&str) -> String) -> String {
         let mut out = String::new();
@@ -32,7 +32,7 @@ fn branches(file: &FileReport, out: &mut String) {
         for (branch, way) in unit.ways.iter().enumerate() {
             found += 1;
             hit += usize::from(way.count > 0);
-            // By the format a branch is `-` if its block was never reached.
+            // In this format, a branch is `-` if its block was never reached.
             let taken = if unit.count() > 0 { way.count.to_string() } else { "-".to_owned() };
             let _ = writeln!(out, "BRDA:{},{block},{branch},{taken}", unit.line);
         }

@@ -1,8 +1,9 @@
-//! Which `excluding` and `including` lines are in force where, and which were until something ended them.
+//! The `excluding` and `including` lines in force in each element, and those that something has
+//! ended.
 //!
-//! The recogniser knows the first; the second, what an exclusion would have refused had its `until` not ended it, nobody
-//! needs but who asks whether the `until` is there for anything. Both follow from the open elements alone, and few of their
-//! combinations occur, so each is worked out once.
+//! The recogniser provides only the first. The second are the exclusions that would have refused a
+//! token without their `until`. They show whether an `until` has an effect. Both depend on the open
+//! elements only. Few combinations occur, so each is computed once and interned.
 
 use super::outline::{Kind, Outline, UnitId};
 use crate::base::{BitRow, HashMap, Place};
@@ -10,53 +11,53 @@ use crate::earley::{ContextId, ContextLine, FlagId, FrameKindId, TerminalId};
 use crate::grammar::ast::Guard;
 use std::collections::BTreeMap;
 
-/// What is in force in an element.
+/// An interned set of lines in force.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct ForceId(usize);
 
-/// The lines in force, and those that have ended, each with what ended it.
+/// The lines in force, and the ended lines with the frame kind that ended each.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 struct Force {
     lines: Vec<ContextId>,
     ended: BTreeMap<ContextId, FrameKindId>,
 }
 
-/// A line as far as it is looked at here.
+/// The relevant parts of a line.
 #[derive(Debug)]
 struct Line {
     unit: Option<UnitId>,
     place: Place,
     excludes: bool,
-    /// What it forbids or admits.
+    /// The terminals that it forbids or admits.
     terminals: BitRow,
     until: BitRow,
     guard: Option<Guard>,
 }
 
-/// All lines of a grammar, and what is in force where something is open that was met already.
+/// All lines of a grammar, and a cache of the sets in force.
 #[derive(Debug)]
 pub(super) struct Lines {
     lines: Vec<Line>,
-    /// By terminal: the lines that forbid or admit it.
+    /// The lines that forbid or admit a terminal, by terminal.
     about: Vec<Vec<ContextId>>,
-    /// By kind.
+    /// The lines that begin in a frame, by kind.
     adds: Vec<Vec<ContextId>>,
     forces: Vec<Force>,
     numbers: HashMap<Force, ForceId>,
     entered: HashMap<(ForceId, FrameKindId), ForceId>,
 }
 
-/// A line that made a difference for a word that was read.
+/// A line that made a difference for a word.
 pub(super) struct Told {
     pub(super) unit: Option<UnitId>,
     pub(super) place: Place,
-    /// What has ended the line.
+    /// The frame kind that has ended the line.
     pub(super) ended_by: Option<FrameKindId>,
     pub(super) admits: bool,
 }
 
 impl Lines {
-    /// Where nothing is in force.
+    /// The empty set.
     pub(super) const NOTHING: ForceId = ForceId(0);
 
     pub(super) fn of(outline: &Outline) -> Self {
@@ -78,12 +79,12 @@ impl Lines {
         Self { lines, about, adds, forces: vec![nothing], numbers, entered: HashMap::default() }
     }
 
-    /// The lines that begin in elements of a kind.
+    /// Iterates over the lines that begin in elements of a kind.
     pub(super) fn begun_in(&self, kind: FrameKindId) -> impl Iterator<Item = UnitId> {
         self.adds[kind.index()].iter().filter_map(|line| self.lines[line.index()].unit)
     }
 
-    /// What is in force in an element of a kind.
+    /// Returns the set in force inside an element of a kind.
     pub(super) fn enter(&mut self, around: ForceId, kind: FrameKindId) -> ForceId {
         if let Some(&known) = self.entered.get(&(around, kind)) {
             return known;
@@ -107,7 +108,7 @@ impl Lines {
         id
     }
 
-    /// Whether a guard holds.
+    /// Reports whether a guard holds.
     pub(super) fn holds(
         &self,
         outline: &Outline,
@@ -129,7 +130,8 @@ impl Lines {
         is != guard.negated
     }
 
-    /// The lines but for whose `until`, guard or `in` a word that was read would have been refused, and those that admit it.
+    /// Iterates over the lines that made a difference for an accepted word: exclusions that would
+    /// have refused it without their `until`, guard or `in`, and inclusions that admit it.
     pub(super) fn told<'l>(
         &'l self,
         outline: &'l Outline,

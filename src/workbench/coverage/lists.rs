@@ -1,8 +1,9 @@
-//! Which parts of a list stand for a terminal: what a list names, and what the sets that it names are made of.
+//! The parts of a list that include a terminal: items of the list, and of the sets that it names.
 //!
-//! `wish <tbody> <tr> … for tablepart` was granted for a `<td>`: exercised is the clause, and through the set `tablepart` its item `cell`,
-//! and through the set `cell` its item `<td>`. Of `svg:{xml}` the members of `xml` are meant, as elements of `svg`; so each step
-//! inwards knows the braces around it.
+//! Example: `wish <tbody> <tr> … for tablepart` was granted for a `<td>`. That exercises the
+//! clause, the item `cell` of the set `tablepart`, and the item `<td>` of the set `cell`. In
+//! `svg:{xml}` the members of `xml` are elements of `svg`, so each step inwards knows the enclosing
+//! braces.
 
 use super::outline::{Outline, UnitId};
 use crate::base::{HashSet, Place};
@@ -14,25 +15,25 @@ crate::base::id_type! {
     pub(super) ListId
 }
 
-/// A list as it is written, without what it takes away.
+/// A list as written, without the items that it subtracts.
 #[derive(Clone, Debug)]
 pub(super) struct List {
-    /// What is exercised whenever something in the list is.
+    /// The unit that any item of the list exercises.
     pub(super) owner: Option<UnitId>,
     pub(super) terms: Vec<Term>,
 }
 
-/// One thing that a list names.
+/// One item of a list.
 #[derive(Clone, Debug)]
 pub(super) struct Term {
     pub(super) item: At<Item>,
-    /// The unit that it is; none if it is the only one.
+    /// The item's unit; `None` if it is the only item.
     pub(super) unit: Option<UnitId>,
-    /// What stands in its braces.
+    /// The list in its braces.
     pub(super) inner: Option<ListId>,
 }
 
-/// A walk from a list into the braces and sets in it.
+/// A depth-first walk from a list into its braces and sets.
 struct Inwards<'o> {
     outline: &'o Outline,
     terminal: TerminalId,
@@ -41,7 +42,8 @@ struct Inwards<'o> {
 }
 
 impl Outline {
-    /// The units that a terminal exercises by standing in a list; with `at`, in the part of it at that place.
+    /// Returns the units that a terminal exercises as a member of a list. With `at`, only the item
+    /// at that span is considered.
     pub(super) fn exercised(
         &self,
         list: ListId,
@@ -64,7 +66,8 @@ impl Outline {
 }
 
 impl Inwards<'_> {
-    /// A list in some braces, outermost first. (Sets do not hold themselves: such a grammar is refused.)
+    /// Visits a list inside some braces, outermost first. The walk ends, since the compiler rejects
+    /// sets that contain themselves.
     fn list(&mut self, list: ListId, around: &[Option<At<String>>]) {
         if !self.seen.insert((list, around.to_vec())) {
             return;

@@ -1,7 +1,8 @@
-//! What is exercised by what the slippers show of their work: refusals, wishes that were granted, remedies that were tried.
+//! Coverage by trace records: refusals, granted wishes, tried remedies.
 //!
-//! A *round* is one rejection and what was tried then. Of the remedies of the rejected token those before the one that was
-//! done are shown as passed over, or their conditions did not hold: so what was not shown tells which conditions failed.
+//! A *round* is one rejection and its remedies. For each remedy before the applied one, the
+//! slippers either report that it was passed over, or its conditions did not hold. So a remedy
+//! without a report has failed conditions.
 
 use super::outline::{Kind, UnitId};
 use super::recorder::Recorder;
@@ -18,11 +19,11 @@ pub(super) struct Round {
     tried: Vec<Place>,
 }
 
-/// Notes what it is shown.
+/// A trace that counts exercised units.
 pub(super) struct Looks<'r> {
     pub(super) recorder: &'r mut Recorder,
     round: Option<Round>,
-    /// The tokens that ended an element softly, with what they are.
+    /// The tokens that ended an element softly, with their terminals.
     pub(super) soft: Vec<(TokenId, TerminalId)>,
 }
 
@@ -40,7 +41,7 @@ impl Trace for Looks<'_> {
             Look::Settled { how: Settled::EndedSoftly, places } => {
                 let Some(Round { rejected, .. }) = self.round else { return };
                 self.soft.push((token, rejected));
-                // The wishes for what would be closed, if it were closed.
+                // These wishes would be granted if the element were closed.
                 places.iter().for_each(|&place| self.recorder.granted(place, None, rejected));
             }
             Look::SetAside { place } => {
@@ -81,7 +82,7 @@ impl<'r> Looks<'r> {
         self.recorder.hit(step, 1);
     }
 
-    /// The step at a place, if it is one: that of a `grant` which no line says is a wish's.
+    /// Returns the step at a span. An implicit `grant` has the span of a wish, and is none.
     fn step(&self, place: Place) -> Option<UnitId> {
         self.recorder.outline.unit(Kind::Step, place)
     }
@@ -100,7 +101,7 @@ impl<'r> Looks<'r> {
         self.end_round(Some(place));
     }
 
-    /// Notes which conditions held and which failed.
+    /// Ends a round, and counts the conditions that held and those that failed.
     fn end_round(&mut self, applied: Option<Place>) {
         let Some(Round { rejected, tried }) = self.round.take() else { return };
         let outline = self.recorder.outline.clone();

@@ -1,7 +1,8 @@
-//! Which lines of a grammar a corpus exercises, how often, and without which of them some tree would be another one.
+//! Coverage of a grammar by a corpus: the exercised lines with counts, and the lines without which
+//! some tree changes.
 //!
-//! In come documents that were parsed by a grammar; out comes a [`Report`]: each statement in force and each part of one, at its own
-//! file and line, with counts.
+//! The input is documents that were parsed by a grammar. The output is a [`Report`]: each statement
+//! in force and each part of one, at its file and line, with counts.
 //!
 //! ```
 //! use wishful::workbench::coverage::Coverage;
@@ -20,11 +21,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A document is run again, and all is shown: what was refused and what was tried (`looks.rs`), what was read (`walk.rs`). A plain parse
-//! knows nothing of that. `outline` says what there is to be exercised, `content` which symbol of a rule a word was read
-//! for, `lines` what was in force, `facts` the other statements, `lists` goes from a list into the sets that it names.
+//! Each document is run again with a trace, since a plain parse records neither refusals nor tried
+//! remedies. `looks.rs` counts refusals and remedies, `walk.rs` the words that were read. `outline`
+//! lists the units that can be exercised. `content` finds the symbols of a rule that a word
+//! matched, `lines` the exclusions in force, and `facts` covers the other statements. `lists`
+//! resolves lists to the sets that they name.
 //!
-//! Several threads count each for itself ([`Coverage::fork`]), and what they counted is added up ([`Coverage::merge`]).
+//! Several threads count separately ([`Coverage::fork`]), and their counts are added
+//! ([`Coverage::merge`]).
 
 mod content;
 mod decisive;
@@ -57,7 +61,7 @@ use walk::Walk;
 #[doc(hidden)]
 pub use without::{Deletion, deletions};
 
-/// A document or another coverage is not of the same grammar.
+/// The error for a document or a coverage of another grammar.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OtherGrammar;
 
@@ -75,12 +79,12 @@ impl std::error::Error for OtherGrammar {}
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Exercised(BitRow);
 
-/// What some documents exercise of a grammar.
+/// The parts of a grammar that some documents exercise, with counts.
 pub struct Coverage {
     grammar: Grammar,
     recorder: Recorder,
     facts: Facts,
-    /// By unit.
+    /// The counts by unit.
     counts: Counts,
     in_force: Vec<bool>,
     documents: usize,
@@ -94,7 +98,8 @@ impl fmt::Debug for Coverage {
 }
 
 impl Coverage {
-    /// The coverage of a grammar of markup before any document is counted. The grammar's files are read and compiled once more.
+    /// Creates an empty coverage of a grammar of markup. The grammar's files are parsed and
+    /// compiled again.
     #[must_use]
     pub fn of(grammar: &Grammar) -> Self {
         Self::on(grammar, Arc::new(Outline::of(grammar)))
@@ -108,7 +113,7 @@ impl Coverage {
         Self { grammar: grammar.clone(), recorder, facts, counts, in_force, documents: 0 }
     }
 
-    /// A coverage of the same grammar without any document: for another thread.
+    /// Creates an empty coverage of the same grammar, for another thread.
     #[must_use]
     pub fn fork(&self) -> Self {
         Self::on(&self.grammar, self.outline().clone())
@@ -118,10 +123,10 @@ impl Coverage {
         &self.recorder.outline
     }
 
-    /// Counts what a document exercises: it is run again.
+    /// Runs a document again, and counts the units that it exercises.
     ///
     /// # Errors
-    /// If it was not parsed by this grammar.
+    /// If the document was not parsed by this grammar.
     pub fn add(&mut self, document: &Document) -> Result<Exercised, OtherGrammar> {
         if !document.is_of(self.grammar.vocabulary()) {
             return Err(OtherGrammar);
@@ -141,7 +146,7 @@ impl Coverage {
         Ok(Exercised(exercised))
     }
 
-    /// Adds what was counted elsewhere: for the same grammar, perhaps with other modes on.
+    /// Adds the counts of another coverage of the same grammar, perhaps with other modes on.
     ///
     /// # Errors
     /// If it is of another grammar.
@@ -164,13 +169,13 @@ impl Coverage {
         }
     }
 
-    /// How many documents were counted.
+    /// Returns the number of counted documents.
     #[must_use]
     pub fn documents(&self) -> usize {
         self.documents
     }
 
-    /// What was counted.
+    /// Returns the report.
     #[must_use]
     pub fn report(&self) -> Report {
         Report::of(self.outline(), &self.counts, &self.in_force, self.documents)

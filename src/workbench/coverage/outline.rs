@@ -1,25 +1,27 @@
-//! What there is to be exercised in a grammar: its statements as they are in force, and the parts of each.
+//! The outline of a grammar: its statements in force, and the parts of each, as units of coverage.
 //!
-//! The statements are those of the grammar and of all that it uses, after `use`, `replace`, `remove` and `|=`, and each
-//! stands at its own file and line. A *unit* is a statement or a part of one; what a part is depends on the statement:
+//! The statements are those of the grammar and of all that it uses, after `use`, `replace`,
+//! `remove` and `|=`. Each keeps its file and line. A *unit* is a statement or a part of one; the
+//! parts depend on the statement:
 //!
 //! | statement | parts |
 //! | --- | --- |
-//! | a rule | what its left side names, alternatives, symbols, `foster` groups, exclusions and inclusions |
-//! | a remedy | what its left side names, the conditions, the steps |
-//! | a wish | the tags, and what they are for |
-//! | a set, a fact | its clauses, and what they list |
+//! | a rule | items of its left side, alternatives, symbols, `foster` groups, exceptions |
+//! | a remedy | items of its left side, conditions, steps |
+//! | a wish | its tags, and the tokens after `for` |
+//! | a set, a fact | its clauses, and the items of their lists |
 //!
-//! Most units are exercised in one way. Two ways have an exclusion that something can end or lift (it refused a token; it was
-//! in force around one and that was let in), conditions (they held, they failed) and a step that can be kept from being done by
-//! what is open (done, passed over).
+//! Most units can be exercised in one way. Three kinds have two ways. An exclusion that something
+//! can end or lift either refused a token, or was in force around a token that was let in. A
+//! condition held or failed. A step that open elements can block was applied or passed over.
 //!
-//! What says nothing that a document could exercise is no unit: `start`, `tokenizer`, `use`, `mode`, `text whole`, `allow`,
-//! `entities`, tokens. A unit whose mode is off is *not in force*; nor is a set that is only a boundary (`until`, `unless`,
-//! `in`) or only taken away from others.
+//! Statements that no document can exercise are no units: `start`, `tokenizer`, `use`, `mode`,
+//! `text whole`, `allow`, `entities`, tokens. A unit whose mode is off is *not in force*. The same
+//! holds for a set that is only a boundary (`until`, `unless`, `in`) or is only subtracted from
+//! others.
 //!
-//! Where the same line came to stand in several statements (one element of a rule was edited, so that it got a rule
-//! of its own), its parts are one unit each: units are told apart by kind and place.
+//! The same line may belong to several statements: if one element of a rule was edited, it got a
+//! separate rule. Then each part is still one unit, since units are identified by kind and span.
 
 mod making;
 
@@ -38,7 +40,7 @@ crate::base::id_type! {
     pub(super) UnitId
 }
 
-/// What a unit is.
+/// The kind of a unit.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
@@ -46,7 +48,7 @@ pub enum Kind {
     Set,
     /// A rule.
     Rule,
-    /// One of several alternatives, of more than one factor.
+    /// One of several alternatives that has more than one factor.
     Alternative,
     /// A symbol or a set in a rule.
     Symbol,
@@ -60,7 +62,7 @@ pub enum Kind {
     Wish,
     /// A remedy statement.
     Remedy,
-    /// What must be so for a remedy or a latch.
+    /// The conditions of a remedy or a latch.
     Condition,
     /// One of the remedies of a statement.
     Step,
@@ -68,7 +70,7 @@ pub enum Kind {
     Fact,
     /// A clause of a statement: `for …`, `markers …`.
     Clause,
-    /// One of the things that a list names.
+    /// An item of a list.
     Item,
 }
 
@@ -77,15 +79,15 @@ pub enum Kind {
 pub(super) struct Unit {
     pub(super) kind: Kind,
     pub(super) place: Place,
-    /// The statement that it is a part of, or itself.
+    /// The enclosing statement; the unit itself if it is one.
     pub(super) statement: UnitId,
-    /// How it may be exercised: one way or two.
+    /// The number of ways in which it can be exercised: 1 or 2.
     pub(super) ways: usize,
-    /// Whether it is in force: not, if it stands under a mode that is off.
+    /// False if it belongs to a mode that is off, or to a set that nothing can exercise.
     pub(super) in_force: bool,
 }
 
-/// The units of a grammar, and what is needed to find out which of them a document exercises.
+/// The units of a grammar, and indices for finding those that a document exercises.
 pub(super) struct Outline {
     pub(super) files: Files,
     pub(super) stages: Stages,
@@ -93,28 +95,28 @@ pub(super) struct Outline {
     pub(super) units: Vec<Unit>,
     of_place: HashMap<(Kind, Place), UnitId>,
     pub(super) lists: Vec<List>,
-    /// By list: whether it stands in the braces of another one.
+    /// True for lists in the braces of another list, by list.
     is_inner: Vec<bool>,
-    /// By the name of the slot and the place of what it is said of.
+    /// The lists by slot name and the span of their owner.
     of_slot: HashMap<(&'static str, Place), ListId>,
-    /// What sets are defined as, and extended by in modes that are on.
+    /// The definition of each set, and its extensions in modes that are on.
     pub(super) sets: HashMap<String, Vec<ListId>>,
-    /// By the place of an item of a wish, that of the wish.
+    /// The span of the wish that an item of a wish belongs to, by the item's span.
     pub(super) wishes: HashMap<Place, Place>,
-    /// By the place of a remedy's step, that of its statement.
+    /// The span of the statement that a remedy's step belongs to, by the step's span.
     pub(super) steps: HashMap<Place, Place>,
-    /// The guards of exclusions and inclusions that are asked while a text is read.
+    /// The guards of exclusions and inclusions that are tested while parsing.
     pub(super) guards: HashMap<Place, Guard>,
-    /// By the statement of a remedy, its condition.
+    /// The condition of each remedy, by the span of its statement.
     pub(super) conditions: HashMap<Place, UnitId>,
     /// The modes that are on.
     pub(super) modes: Modes,
-    /// The facts, each with the place of its statement and its number among the statements.
+    /// The facts: their numbers among the statements, heads and spans.
     pub(super) facts: Vec<(usize, Head, Place)>,
 }
 
 impl Outline {
-    /// The outline of a grammar.
+    /// Computes the outline of a grammar.
     pub(super) fn of(grammar: &Grammar) -> Self {
         let (sources, modes) = (grammar.sources(), grammar.modes_on());
         let (stages, _) = stages(&sources.files, &sources.units, &modes);
@@ -144,7 +146,8 @@ impl Outline {
         making.outline
     }
 
-    /// Sets that are only boundaries, or only taken away from others, are exercised by nothing: they are not counted.
+    /// Marks sets as not in force if they are only boundaries or only subtracted. These sets are
+    /// unreachable from the lists that documents exercise.
     fn leave_out_bounds(&mut self) {
         let of_sets: HashSet<ListId> = self.sets.values().flatten().copied().collect();
         let mut reached: Vec<ListId> = (0..self.lists.len()).map(ListId::new).collect();
@@ -167,34 +170,34 @@ impl Outline {
         }
     }
 
-    /// The unit of a kind at a place.
+    /// Returns the unit of a kind at a span.
     pub(super) fn unit(&self, kind: Kind, place: Place) -> Option<UnitId> {
         self.of_place.get(&(kind, place)).copied()
     }
 
-    /// The list in a slot of what stands at a place.
+    /// Returns the list in a slot of the owner at a span.
     pub(super) fn list(&self, slot: &'static str, place: Place) -> Option<ListId> {
         self.of_slot.get(&(slot, place)).copied()
     }
 
-    /// A merged statement.
+    /// Returns a merged statement.
     pub(super) fn statement(&self, number: usize) -> &At<Statement> {
         &self.stages.merged.statements[number]
     }
 
-    /// The latch of a name, as the engine's flag.
+    /// Returns a latch by its name, as the engine's flag.
     pub(super) fn latch(&self, name: &str) -> Option<FlagId> {
         self.stages.names.latches.get_index_of(name).map(FlagId::new)
     }
 
-    /// Whether a list names a terminal.
+    /// Reports whether a list includes a terminal.
     pub(super) fn names(&self, items: &Items, terminal: TerminalId) -> bool {
         let member = self.stages.plain.member(terminal.index());
         self.stages.sets.members(items).contains(&member)
     }
 }
 
-/// The guard of a fact that may have one.
+/// Returns the guard of a fact, if it has one.
 pub(super) fn guard_of(fact: &Fact) -> Option<&Guard> {
     let mut said = fact.said().filter(|(slot, _)| slot.name == "guard");
     said.find_map(|(_, operand)| match operand {
@@ -203,8 +206,8 @@ pub(super) fn guard_of(fact: &Fact) -> Option<&Guard> {
     })
 }
 
-/// From the first factor of an alternative to its last one; none if that is one symbol, or nothing, or if an edit put
-/// together what stands in several files.
+/// Returns the span from the first factor of an alternative to its last one. Returns `None` for a
+/// single symbol, for an empty alternative, and if an edit joined factors of several files.
 pub(super) fn alternative_place(alternative: &Alternative) -> Option<Place> {
     let (first, last) = (alternative.factors.first()?, alternative.factors.last()?);
     let is_symbol = alternative.factors.len() == 1
@@ -215,7 +218,8 @@ pub(super) fn alternative_place(alternative: &Alternative) -> Option<Place> {
 }
 
 impl Outline {
-    /// Whether another outline has the same units: it is of the same files, whatever modes are on.
+    /// Reports whether another outline has the same units. Outlines of the same files do, whatever
+    /// modes are on.
     pub(super) fn is_like(&self, other: &Self) -> bool {
         let texts = |outline: &Self| -> Vec<(String, String)> {
             let files = outline.files.iter();

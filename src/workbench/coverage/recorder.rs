@@ -1,4 +1,4 @@
-//! The counts of one thread, and what it remembers of the grammar from document to document.
+//! The counts of one thread, and its caches about the grammar, which it reuses for each document.
 
 use super::content::{Reader, StateId, Step};
 use super::lines::Lines;
@@ -8,20 +8,20 @@ use crate::base::{BitRow, HashMap, Place};
 use crate::earley::{FrameKindId, TerminalId};
 use std::sync::Arc;
 
-/// How often each unit was exercised, in each of its ways.
+/// The counts of each unit, by way.
 pub(super) type Counts = Vec<[u64; 2]>;
 
-/// A list, perhaps a part of it only, and a terminal.
+/// A list, optionally restricted to one part, and a terminal.
 type Listed = (ListId, Option<Place>, TerminalId);
 
-/// Counts how often the units of a grammar are exercised.
+/// A counter of exercised units.
 pub(super) struct Recorder {
     pub(super) outline: Arc<Outline>,
     pub(super) counts: Counts,
     pub(super) lines: Lines,
-    /// Lines that were in force, whether or not they made a difference.
+    /// The lines that were in force, with or without an effect.
     pub(super) touched: BitRow,
-    /// By statement.
+    /// The automata of contents, by statement.
     readers: HashMap<usize, Reader>,
     listed: HashMap<Listed, Arc<[UnitId]>>,
 }
@@ -38,12 +38,13 @@ impl Recorder {
         }
     }
 
-    /// The counts so far; from now on they begin anew.
+    /// Returns the counts so far, and resets them.
     pub(super) fn take(&mut self) -> Counts {
         std::mem::replace(&mut self.counts, vec![[0; 2]; self.outline.units.len()])
     }
 
-    /// A unit was exercised, in the first way or the second, if it has one.
+    /// Counts a unit in its first or second way. Ignores the second way of a unit that has only
+    /// one.
     pub(super) fn hit(&mut self, unit: Option<UnitId>, way: usize) {
         let Some(unit) = unit else { return };
         if way < self.outline.units[unit.index()].ways {
@@ -51,13 +52,14 @@ impl Recorder {
         }
     }
 
-    /// A terminal exercised a list, which is known by its slot (such as `tags`) and the place of its statement.
+    /// Counts a terminal in a list. The list is identified by its slot, for example `tags`, and the
+    /// span of its statement.
     pub(super) fn hit_list(&mut self, slot: &'static str, place: Place, terminal: TerminalId) {
         let list = self.outline.list(slot, place);
         self.hit_listed(list, None, terminal);
     }
 
-    /// A terminal exercised one part of a list: the item at `part`.
+    /// Counts a terminal in one item of a list: the item at `part`.
     pub(super) fn hit_part(
         &mut self,
         slot: &'static str,
@@ -77,7 +79,8 @@ impl Recorder {
         self.hit_all(&exercised);
     }
 
-    /// A wish was granted, or would be if something else were not: the one that has an item at `place`.
+    /// Counts a wish that was granted, or that would be granted in other circumstances. `place` is
+    /// the span of one of its items.
     pub(super) fn granted(&mut self, place: Place, tag: Option<TerminalId>, goal: TerminalId) {
         let outline = self.outline.clone();
         let Some(&wish) = outline.wishes.get(&place) else { return };
@@ -88,7 +91,7 @@ impl Recorder {
         self.hit_list("for", wish, goal);
     }
 
-    /// An element of a kind was entered, and lines are in force in it: what reads it may ask for them.
+    /// Marks the lines that begin in elements of a kind, which was entered.
     pub(super) fn touch(&mut self, kind: FrameKindId) {
         for unit in self.lines.begun_in(kind) {
             self.touched.insert(unit.index());
@@ -99,7 +102,7 @@ impl Recorder {
         units.iter().for_each(|&unit| self.hit(Some(unit), 0));
     }
 
-    /// Reads a word in the content that a statement describes.
+    /// Reads a word in the content that a statement defines.
     pub(super) fn step(
         &mut self,
         statement: usize,

@@ -1,4 +1,4 @@
-//! What was counted, as data.
+//! The counts as data.
 
 use super::decisive::Decisive;
 use super::outline::{Kind, Outline, Unit};
@@ -6,82 +6,82 @@ use super::recorder::Counts;
 use crate::base::{FileId, real};
 use serde::Serialize;
 
-/// What some documents exercise of a grammar. As JSON it is `wishful-coverage/1`.
+/// The coverage of a grammar by some documents. Its JSON form is `wishful-coverage/1`.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Report {
-    /// `wishful-coverage/1`.
+    /// The schema name, `wishful-coverage/1`.
     pub schema: &'static str,
     /// The grammar's name.
     pub grammar: String,
-    /// How many documents there were.
+    /// The number of documents.
     pub documents: usize,
-    /// How many statements in force were exercised.
+    /// The share of the statements in force that were exercised.
     pub statements: Share,
-    /// How many ways of statements and of parts of them were, in which they could be.
+    /// The share of the ways of all units in force that were exercised.
     pub parts: Share,
     /// The grammar's files, its own first.
     pub files: Vec<FileReport>,
 }
 
-/// So many of so many.
+/// A number out of a total.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Share {
-    /// Those that were exercised.
+    /// The number of exercised ones.
     pub exercised: usize,
-    /// All.
+    /// The total.
     pub total: usize,
 }
 
-/// What was exercised of one file.
+/// The coverage of one file.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct FileReport {
-    /// Its name, as messages cite it.
+    /// The name, as in messages.
     pub name: String,
-    /// Its text.
+    /// The text.
     #[serde(skip)]
     pub text: String,
-    /// Its statements and their parts, in the order of the file; a statement before its parts.
+    /// The units in the order of the file, each statement before its parts.
     pub units: Vec<UnitReport>,
 }
 
-/// A statement or a part of one.
+/// The counts of a statement or a part of one.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct UnitReport {
-    /// What it is.
+    /// The kind.
     pub kind: Kind,
-    /// Whether it is a whole statement.
+    /// True for a whole statement.
     pub is_statement: bool,
-    /// Its line, from 1.
+    /// The line, from 1.
     pub line: usize,
-    /// Its column in characters, from 1.
+    /// The column in characters, from 1.
     pub column: usize,
-    /// Its last line.
+    /// The last line.
     pub last_line: usize,
-    /// Where it stands in the file, in bytes: from, and up to.
+    /// The span in the file in bytes: start and end.
     pub span: [u32; 2],
-    /// As it is written, on one line.
+    /// The source text, on one line.
     pub text: String,
-    /// Whether the modes of the grammar leave it there.
+    /// True if it is in force with the grammar's modes.
     pub in_force: bool,
-    /// How it may be exercised, each with a count: one way or two.
+    /// The counts of each way: one or two.
     pub ways: Vec<WayReport>,
-    /// Whether a tree changes without it; none if that was not asked.
+    /// The effect of removing it on trees; `None` if that was not tested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub decisive: Option<Decisive>,
 }
 
-/// How often a unit was exercised in one way.
+/// The count of one way of a unit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct WayReport {
-    /// `exercised`; of an exclusion `refused` and `let in`, of a condition `held` and `failed`, of a step `done` and
-    /// `passed over`.
+    /// The name of the way: `exercised`; for an exclusion `refused` and `let in`; for a condition
+    /// `held` and `failed`; for a step `done` and `passed over`.
     pub way: &'static str,
-    /// How often.
+    /// The count.
     pub count: u64,
 }
 
 impl Share {
-    /// Of a hundred; all of nothing is a hundred.
+    /// Returns the percentage; 100 if the total is 0.
     #[must_use]
     pub fn percent(&self) -> f64 {
         match self.total {
@@ -97,20 +97,20 @@ impl Share {
 }
 
 impl UnitReport {
-    /// How often it was exercised, in whatever way.
+    /// Returns the sum of the counts of all ways.
     #[must_use]
     pub fn count(&self) -> u64 {
         self.ways.iter().map(|way| way.count).sum()
     }
 
-    /// Whether it is in force, and in one of its ways was not exercised.
+    /// Reports whether it is in force and one of its ways was not exercised.
     #[must_use]
     pub fn is_missed(&self) -> bool {
         self.in_force && self.ways.iter().any(|way| way.count == 0)
     }
 }
 
-/// What the ways of a unit are called.
+/// Returns the names of the ways of a unit.
 fn ways(kind: Kind) -> [&'static str; 2] {
     match kind {
         Kind::Exclusion => ["refused", "let in"],
@@ -144,13 +144,13 @@ impl Report {
         Self { schema, grammar, documents, statements, parts, files }
     }
 
-    /// All units.
+    /// Iterates over all units.
     pub fn units(&self) -> impl Iterator<Item = (&FileReport, &UnitReport)> {
         self.files.iter().flat_map(|file| file.units.iter().map(move |unit| (file, unit)))
     }
 }
 
-/// The units of a file, in its order.
+/// Returns the units of a file, in its order.
 fn units(outline: &Outline, file: FileId, counts: &Counts, in_force: &[bool]) -> Vec<UnitReport> {
     let all = outline.units.iter().enumerate().filter(|(_, unit)| unit.place.file == file);
     let mut units: Vec<UnitReport> = all

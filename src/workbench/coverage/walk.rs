@@ -1,4 +1,5 @@
-//! What is exercised by what was read: the way through the events of a document, with what is open and where each content stands.
+//! A walk over the events of a document, which counts the units that its words exercise. It
+//! maintains the open elements and the state of each content.
 
 use super::content::StateId;
 use super::facts::Facts;
@@ -14,16 +15,17 @@ use crate::slippers::{OpenElements, Opened};
 use crate::tree::{Document, next_word};
 use std::ops::Range;
 
-/// Where the content of an element stands, and what is in force in it.
+/// The state of an element's content, and the lines in force in it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Standing {
-    /// The statement that describes it.
+    /// The statement that defines the content.
     statement: Option<usize>,
     state: StateId,
     pub(super) force: ForceId,
 }
 
-/// The way through the events. `standings` has one for each element that was made.
+/// A cursor over the events. Invariant: `standings` has one entry for each element that was created
+/// so far.
 pub(super) struct Walk<'w> {
     pub(super) recorder: &'w mut Recorder,
     pub(super) document: &'w Document,
@@ -32,13 +34,13 @@ pub(super) struct Walk<'w> {
     root: Standing,
     standings: Vec<Standing>,
     pub(super) flags: BitRow,
-    /// The next word is read although a line forbids it.
+    /// True if the next word is read although a line forbids it.
     waives: bool,
-    /// The next word leaves the content around it where it stands.
+    /// True if the next word does not change the state of the enclosing content.
     apart: bool,
-    /// Elements were opened again, for the next word that opens none again.
+    /// True if elements were reopened for the next word that is no reopened element itself.
     reopened: bool,
-    /// The word that was read last.
+    /// The last word that was read.
     pub(super) last: Option<TerminalId>,
 }
 
@@ -65,7 +67,7 @@ impl<'w> Walk<'w> {
         }
     }
 
-    /// Goes over all events.
+    /// Walks over all events.
     pub(super) fn run(mut self, events: &[Event]) {
         let outline = self.recorder.outline.clone();
         if let Some(statement) = self.root.statement {
@@ -102,7 +104,7 @@ impl<'w> Walk<'w> {
         self.happened(event, behind);
     }
 
-    /// What the current element is, and where its content stands.
+    /// Returns the state of the current element's content.
     pub(super) fn standing(&self) -> Standing {
         self.open.current().map_or(self.root, |open| self.standings[open.number.index()])
     }
@@ -114,7 +116,7 @@ impl<'w> Walk<'w> {
         }
     }
 
-    /// A word was read in the content of the current element.
+    /// Reads a word in the content of the current element.
     fn read(&mut self, word: TerminalId) {
         let (waives, apart) = (std::mem::take(&mut self.waives), std::mem::take(&mut self.apart));
         let Standing { statement, state, force } = self.standing();
@@ -130,7 +132,8 @@ impl<'w> Walk<'w> {
         }
     }
 
-    /// Records the lines of exceptions in force that admit a word or keep it out; `is_named`, if the content itself has it.
+    /// Counts the exceptions in force that admit a word, and those that would have refused it.
+    /// `is_named` is true if the content itself has the word.
     fn admit(&mut self, word: TerminalId, force: ForceId, is_named: bool) {
         let outline = self.recorder.outline.clone();
         let lines = &self.recorder.lines;
@@ -138,7 +141,7 @@ impl<'w> Walk<'w> {
         for told in told {
             match told.admits {
                 false => self.recorder.hit(told.unit, 1),
-                // What the content names itself, no inclusion lets in.
+                // If the content itself has the word, no inclusion was necessary.
                 true if !is_named => {
                     self.recorder.hit(told.unit, 0);
                     self.recorder.hit_list("items", told.place, word);
@@ -152,7 +155,7 @@ impl<'w> Walk<'w> {
         }
     }
 
-    /// An element was opened; it is the current one unless it is void.
+    /// Handles an opened element, which is now the current one.
     fn opened(&mut self, element: ElementId) {
         let outline = self.recorder.outline.clone();
         let around = {
@@ -173,7 +176,7 @@ impl<'w> Walk<'w> {
         }
     }
 
-    /// Where a new element stands that is opened in `around`.
+    /// Returns the state of a new element that is opened in a context with `around` in force.
     fn entered(&mut self, element: ElementId, around: ForceId) -> Standing {
         let outline = self.recorder.outline.clone();
         let kind = outline.grammar.element(element).kind;
@@ -210,9 +213,9 @@ impl<'w> Walk<'w> {
         }
     }
 
-    /// Enters the open elements at some depths, and those above in which something else is in force
-    /// now. The first above in which the same is in force ends it: those above that one are entered
-    /// from there.
+    /// Recomputes the lines in force of the open elements at some depths, and of those above. The
+    /// first element above that has the same lines as before ends it, since those above it are
+    /// unchanged then.
     fn enter_again(&mut self, depths: &Range<usize>) {
         let below = (1..depths.start).rev().find_map(|depth| self.open.at(depth));
         let around = below.map_or(self.root, |open| self.standings[open.number.index()]);
@@ -231,7 +234,8 @@ impl<'w> Walk<'w> {
         }
     }
 
-    /// What a repair cites that is no step and no wish, and what allows it.
+    /// Counts the lines that a repair cites and that are neither steps nor wishes, and those that
+    /// allow it.
     fn repaired(&mut self, event: &Event, behind: &[Event]) {
         let word = event.word.filter(|_| event.copy_of.is_none());
         if let Some(word) = word.filter(|_| std::mem::take(&mut self.reopened)) {
@@ -260,7 +264,7 @@ impl<'w> Walk<'w> {
     }
 }
 
-/// Where the root stands: that of a document, or of a fragment.
+/// Returns the initial state of a document's or fragment's root.
 fn root(recorder: &mut Recorder, document: &Document) -> Standing {
     let outline = recorder.outline.clone();
     let grammar = &outline.grammar;

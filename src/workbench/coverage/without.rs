@@ -1,4 +1,4 @@
-//! A grammar without one of its lines, for each line in turn.
+//! Variants of a grammar, each without one of its lines.
 
 use crate::base::Place;
 use crate::grammar::ast::{At, Atom, Content, File, Items, Operand, Statement};
@@ -6,24 +6,24 @@ use crate::grammar::print;
 use crate::grammar::schema::Head;
 use std::sync::Arc;
 
-/// A grammar without one thing.
+/// A grammar without one of its parts.
 #[derive(Clone, Debug)]
 pub struct Deletion {
     whole: Arc<File>,
     /// The number of the statement.
     at: usize,
-    /// What stands there instead, if something does.
+    /// The replacement of the statement, if there is one.
     instead: Option<Statement>,
-    /// Where that stood which is taken out.
+    /// The span of the removed part.
     pub place: Place,
-    /// What it was.
+    /// The text of the removed part.
     pub what: String,
-    /// Whether it was something that a list takes away.
+    /// True if the part was an item that a list subtracts.
     pub(super) subtracts: bool,
 }
 
 impl Deletion {
-    /// The rest of the grammar.
+    /// Returns the rest of the grammar.
     #[must_use]
     pub fn rest(&self) -> File {
         let mut rest = (*self.whole).clone();
@@ -35,7 +35,8 @@ impl Deletion {
     }
 }
 
-/// Each rule, exclusion, wish and remedy in turn; with `parts` also each item of their lists.
+/// Returns the deletion of each rule, exclusion, wish and remedy; with `parts` also those of the
+/// items in their lists.
 #[must_use]
 pub fn deletions(file: &File, parts: bool) -> Vec<Deletion> {
     let whole = Arc::new(file.clone());
@@ -59,12 +60,12 @@ pub fn deletions(file: &File, parts: bool) -> Vec<Deletion> {
     file.statements.iter().enumerate().flat_map(of_statement).collect()
 }
 
-/// A variant of a statement, as what stands in place of it.
+/// Converts a variant to a replacement of its statement.
 fn instead((place, what, statement): Variant) -> (Place, String, Option<Statement>) {
     (place, what, Some(statement))
 }
 
-/// Whether what stands at a place is taken away by the list of a remedy or a wish.
+/// Reports whether the item at a span is one that the list of a remedy or a wish subtracts.
 fn takes_away(statement: &Statement, place: Place) -> bool {
     let items = match statement {
         Statement::Remedy { rejected, .. } => Some(&rejected.left),
@@ -75,8 +76,9 @@ fn takes_away(statement: &Statement, place: Place) -> bool {
     items.is_some_and(|items| items.terms.iter().any(is_it))
 }
 
-/// Whether a statement is one to delete: facts that repairs or contents rest on, not names for them, and not what is
-/// said of repairs (`tests/parsing/conforming.rs` has a document for each of those).
+/// Reports whether a statement can be deleted: one that affects repairs or contents. Excluded are
+/// sets, which only name things, and statements about repairs. For each of the latter,
+/// `tests/parsing/conforming.rs` has a document.
 fn is_line(statement: &Statement) -> bool {
     match statement {
         Statement::Set { .. } => false,
@@ -97,7 +99,7 @@ fn is_line(statement: &Statement) -> bool {
 
 type Variant = (Place, String, Statement);
 
-/// A rule without one of its `excluding` and `including` lines.
+/// Returns the variants of a rule without one of its `excluding` and `including` lines.
 fn without_exception(statement: &Statement) -> Vec<Variant> {
     let mut variants = Vec::new();
     loop {
@@ -109,7 +111,7 @@ fn without_exception(statement: &Statement) -> Vec<Variant> {
     }
 }
 
-/// Takes the exception of a number out of a content and the groups in it.
+/// Removes the exception with a number from a content and its groups.
 fn take_exception(content: &mut Content, number: &mut usize) -> Option<(Place, String)> {
     if *number < content.exceptions.len() {
         let exception = content.exceptions.remove(*number);
@@ -124,7 +126,7 @@ fn take_exception(content: &mut Content, number: &mut usize) -> Option<(Place, S
     groups.find_map(|group| take_exception(group, number))
 }
 
-/// A remedy or a wish without one of its items.
+/// Returns the variants of a remedy or a wish without one of its items.
 fn without_part(statement: &Statement) -> Vec<Variant> {
     let mut variants = Vec::new();
     match statement {
@@ -155,7 +157,8 @@ fn without_part(statement: &Statement) -> Vec<Variant> {
     variants
 }
 
-/// The places of a list from which one can be taken: a list is never empty, and begins with what it adds.
+/// Returns the indices of the items that can be removed. A list is never empty, and begins with an
+/// item that it adds.
 fn several(items: &Items) -> impl Iterator<Item = usize> {
     let begins = |at: &usize| *at > 0 || items.terms.get(1).is_some_and(|(adds, _)| *adds);
     (0..items.terms.len()).filter(begins).collect::<Vec<_>>().into_iter()

@@ -1,16 +1,19 @@
-//! Which kinds of tokens do the same, as far as can be seen at once.
+//! Observational classes of token kinds: kinds that show the same features in the same contexts.
 //!
-//! Most kinds of tokens have nothing to do with what differs, and yet some of them may be needed for it to show: any formatting
-//! element, anything that is not closed by what comes next. Whoever tries all of them at each place does not come far. So of those that
-//! show the same features (`slippers/stand.rs`) after nothing and after each token that shows something new by itself, one
-//! *leads*, and is tried before the others.
+//! Most kinds of tokens have nothing to do with the difference between the grammars, yet some of
+//! them may be needed to expose it. Examples are any formatting element, or anything that the next
+//! token does not close. Trying all of them at each position is too expensive.
+//!
+//! So kinds are grouped by the features that they show (`slippers/stand.rs`) after the empty text,
+//! and after each token that shows something new by itself. Of each group one kind *leads*: the
+//! search tries it before the others.
 
 use super::alphabet::Alphabet;
 use super::side::{Setting, Side};
 use crate::base::hash_of;
 use std::collections::HashSet;
 
-/// By kind: whether it leads.
+/// Returns, for each kind, whether it leads.
 pub(super) fn leading(side: &Side, alphabet: &Alphabet) -> Vec<bool> {
     let spellings: Vec<String> =
         (0..alphabet.kinds.len()).map(|kind| alphabet.spelling(kind, 0)).collect();
@@ -25,7 +28,7 @@ pub(super) fn leading(side: &Side, alphabet: &Alphabet) -> Vec<bool> {
     spellings.iter().map(leads).collect()
 }
 
-/// The features that a text shows, as one hash.
+/// Returns the hash of all features of a text.
 fn shown(side: &Side, text: &str) -> u64 {
     let reading = side.read(text, &Setting::default()).ok();
     hash_of(

@@ -1,10 +1,13 @@
-//! The tokens that documents are made of: one for each kind that some grammar may treat in a way of its own.
+//! The alphabet of documents: one token for each kind that some grammar may treat differently.
 //!
-//! Names of elements are in *classes*: those that no list of any grammar tells apart. All names that no grammar mentions are one class more. Which members of a class stand in a document
-//! does not matter, only whether they are the same: so a document has the first of a class before it has the second.
+//! Names of elements are partitioned into *classes* of names that no list of any grammar
+//! distinguishes. All names that no grammar mentions are one more class. A document's behaviour
+//! depends only on the equality of its names, not on which members of a class they are. So a
+//! document uses the first member of a class before the second (symmetry breaking).
 //!
-//! What else is a token: tags with an attribute that some list asks for, a text, a blank, a line break, U+0000, a comment, and
-//! for each statement about document type declarations one that it holds for.
+//! The other tokens are tags with an attribute that some list tests. There are also a text, a
+//! blank, a line break, U+0000, a comment and a processing instruction. For each statement about
+//! document type declarations there is one that satisfies it.
 
 use super::focus::{Focus, Nearness};
 use super::named::{Named, UNNAMED, unlike};
@@ -18,18 +21,18 @@ pub(super) struct Kind {
     pub(super) nearness: Nearness,
 }
 
-/// How a token is spelt.
+/// The source text of a kind, apart from a name's member.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Shape {
-    /// `<x>`, with this behind the name.
+    /// A start tag, with `rest` after the name.
     Start { class: usize, rest: String },
-    /// `</x>`
+    /// An end tag.
     End { class: usize },
-    /// What is no tag.
+    /// A token that is no tag, with its source text.
     Plain(Plain, String),
 }
 
-/// What is no tag.
+/// The kinds of tokens that are no tags.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Plain {
     Text,
@@ -38,17 +41,17 @@ pub(super) enum Plain {
     Doctype,
 }
 
-/// All kinds of tokens that some grammars tell apart.
+/// All kinds of tokens that some grammars distinguish.
 #[derive(Debug, Default)]
 pub(super) struct Alphabet {
-    /// The members of each class, the plainest first.
+    /// The members of each class, the simplest first.
     pub(super) classes: Vec<Vec<String>>,
-    /// Those that are near to what differs first.
+    /// The kinds, those nearest to the difference first.
     pub(super) kinds: Vec<Kind>,
 }
 
 impl Alphabet {
-    /// The tokens of some grammars.
+    /// Collects the token kinds of some grammars.
     pub(super) fn of(grammars: &[Vec<At<Statement>>], focus: &Focus<'_>) -> Self {
         let statements: Vec<&Statement> =
             grammars.iter().flatten().map(|statement| &statement.value).collect();
@@ -62,7 +65,7 @@ impl Alphabet {
         alphabet
     }
 
-    /// How a token of a kind is written, with this member of its class.
+    /// Returns the source text of a token of a kind, with this member of its class.
     pub(super) fn spelling(&self, kind: usize, member: usize) -> String {
         match &self.kinds[kind].shape {
             Shape::Start { class, rest } => format!("<{}{rest}>", self.classes[*class][member]),
@@ -100,7 +103,7 @@ impl Alphabet {
     fn plain(&mut self, statements: &[&Statement], focus: &Focus<'_>) {
         let texts = [("TEXT", "x"), ("SPACE", " "), ("SPACE", "\n"), ("NUL", "\0")];
         for (name, text) in texts {
-            // Text shows where a document goes on, whatever differs.
+            // Texts show the current insertion position, so they are useful for any difference.
             let nearness = match name {
                 "TEXT" | "SPACE" => focus.nearness(name).min(Nearness::Near),
                 _ => focus.nearness(name),
@@ -120,8 +123,8 @@ impl Alphabet {
     }
 }
 
-/// One or two document type declarations for each test of them, with the latch that it sets; of the strings that the same
-/// statements have, the first.
+/// Returns one to three document type declarations for each test of them, each with the latch that
+/// the test sets. Of strings that the same statements have, only the first is used.
 fn doctypes<'s>(statements: &[&'s Statement]) -> Vec<(&'s str, String)> {
     let mut doctypes = Vec::new();
     let facts = || statements.iter().filter_map(|statement| statement.fact(Head::Doctype));

@@ -1,9 +1,11 @@
-//! What differs in the text of grammars, and what that is about.
+//! The statements that differ between grammars, and the names that they are about.
 //!
-//! A statement that every grammar has says nothing about a difference. The others name tags, texts, sets, latches, marks: a
-//! document on which the grammars differ has some of those in it, mostly. What they name is *direct*; what is said of these
-//! names elsewhere (the members of a set, the elements that turn a latch, the rule with an exclusion of that name) is *near*, and what
-//! is said of that is *around*.
+//! A statement that every grammar has says nothing about a difference. The others name tags, texts,
+//! sets, latches and marks. A document on which the grammars differ usually contains some of these.
+//! Names in differing statements are *direct*. Names in the statements that define or use a direct
+//! name are *near*: the members of a set, the elements that set a latch, the rule with an exclusion
+//! of that name. Names in the statements about near names are *around*. This is a breadth-first
+//! search over mentions, of depth two.
 
 use super::mentions::{Lists, Mention, What};
 use crate::grammar::ast::{At, Atom, Content, Element, Item, Items, Left, Parent, Statement};
@@ -12,21 +14,21 @@ use crate::grammar::print;
 use crate::grammar::schema::Head;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How near something is to what differs.
+/// The distance of a name from the difference.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Nearness {
-    /// A statement that differs names it.
+    /// A differing statement names it.
     Direct,
-    /// What such a statement names is said of it.
+    /// A statement about a direct name names it.
     Near,
-    /// The same of what is near.
+    /// A statement about a near name names it.
     Around,
     /// None of these.
     Far,
 }
 
 impl Nearness {
-    /// That of what is said of something so near.
+    /// Returns the distance of the names in statements about a name at this distance.
     fn further(self) -> Self {
         match self {
             Self::Direct => Self::Near,
@@ -36,19 +38,19 @@ impl Nearness {
     }
 }
 
-/// What the difference is about.
+/// The names that the difference is about.
 #[derive(Debug, Default)]
 pub(super) struct Focus<'s> {
-    /// Names of elements, sets, latches, marks, terminals, modes.
+    /// The distances of elements, sets, latches, marks, terminals and modes, by name.
     nearness: BTreeMap<&'s str, Nearness>,
-    /// Contexts of fragments that the difference may be about.
+    /// The fragment contexts that the difference may be about.
     pub(super) contexts: BTreeSet<String>,
-    /// Whether anything differs in the text at all.
+    /// True if the texts of the grammars differ at all.
     pub(super) differs: bool,
 }
 
 impl<'s> Focus<'s> {
-    /// That of some grammars' statements.
+    /// Computes the focus of some grammars' statements.
     pub(super) fn of(grammars: &'s [Vec<At<Statement>>]) -> Self {
         let mut focus = Self::default();
         let differing = differing(grammars);
@@ -61,12 +63,13 @@ impl<'s> Focus<'s> {
         focus
     }
 
-    /// How near a name is.
+    /// Returns the distance of a name.
     pub(super) fn nearness(&self, name: &str) -> Nearness {
         self.nearness.get(name).copied().unwrap_or(Nearness::Far)
     }
 
-    /// Notes all that a statement names; what it takes away only if it differs, and then as something that is not what it is about.
+    /// Records all names that a statement mentions. Names that it removes from a set are recorded
+    /// only if the statement differs, one step further away.
     fn statement(&mut self, statement: &'s Statement, all: &Sayings<'s>, nearness: Nearness) {
         if let Some(left) = left_of(statement) {
             self.fragments(left, all);
@@ -85,7 +88,8 @@ impl<'s> Focus<'s> {
         .statement(statement);
     }
 
-    /// Notes a name; that of all tags is stood for by those that no line mentions.
+    /// Records the distance of a name. A built-in set, for example of all tags, is represented by
+    /// the names that no line mentions (`*`).
     fn note(&mut self, name: &'s str, nearness: Nearness) {
         if BUILT_IN.contains(&name) {
             self.note("*", nearness);
@@ -94,7 +98,7 @@ impl<'s> Focus<'s> {
         *known = nearness.min(*known);
     }
 
-    /// The contexts that the left side of a rule names.
+    /// Records the fragment contexts that the left side of a rule names.
     fn fragments(&mut self, left: &Left, all: &Sayings<'_>) {
         if left.parent.as_ref().is_some_and(|parent| parent.value == Parent::Fragment) {
             let named = left.items.iter().flat_map(|item| all.elements(&item.value));
@@ -102,7 +106,7 @@ impl<'s> Focus<'s> {
         }
     }
 
-    /// Notes what is said of all names that are noted, and of those that are noted by that: the nearest first.
+    /// Records the names in statements about recorded names, the nearest first.
     fn spread(&mut self, all: &Sayings<'s>) {
         let mut done = BTreeSet::new();
         for from in [Nearness::Direct, Nearness::Near, Nearness::Around] {
@@ -114,7 +118,7 @@ impl<'s> Focus<'s> {
         }
     }
 
-    /// Notes what is said of a name.
+    /// Records the names in all statements about a name.
     fn said(&mut self, name: &str, all: &Sayings<'s>, nearness: Nearness) {
         for &statement in all.defining.get(name).into_iter().flatten() {
             self.statement(statement, all, nearness);
@@ -132,7 +136,7 @@ impl<'s> Focus<'s> {
 }
 
 impl<'s> What<'s> {
-    /// The name, whatever it is one of.
+    /// Returns the name; `*` for a tag of any name.
     pub(super) fn name(self) -> &'s str {
         match self {
             Self::Tag { name, .. } => name.unwrap_or("*"),
@@ -141,14 +145,14 @@ impl<'s> What<'s> {
     }
 }
 
-/// Where names are said to stand for something.
+/// Indices from names to the statements about them.
 #[derive(Default)]
 struct Sayings<'s> {
-    /// By the name of a set, a rule or a latch: the statements that say what it is.
+    /// The statements that define a set, a rule or a latch, by its name.
     defining: BTreeMap<&'s str, Vec<&'s Statement>>,
-    /// By the name of a mark, a mode, a latch or an exclusion: the left sides of the rules that speak of it.
+    /// The left sides of the rules that use a mark, a mode, a latch or an exclusion, by its name.
     asking: BTreeMap<&'s str, Vec<&'s Left>>,
-    /// By the same: what is excluded or rejected only if that is so.
+    /// The items that a guard with this name excludes or rejects.
     guarded: BTreeMap<&'s str, Vec<&'s Items>>,
 }
 
@@ -198,7 +202,7 @@ impl<'s> Sayings<'s> {
         .statement(statement);
     }
 
-    /// What the exclusions of a content and of the groups in it forbid.
+    /// Indexes the guarded exclusions of a content and of its groups.
     fn exceptions(&mut self, content: &'s Content) {
         for exception in &content.exceptions {
             if let Some(guard) = &exception.value.guard {
@@ -212,7 +216,8 @@ impl<'s> Sayings<'s> {
         }
     }
 
-    /// The elements that an item names; of a set its members, but for those of sets that it is made of.
+    /// Returns the elements that an item names: for a set, its direct members, without those of
+    /// nested sets.
     fn elements<'a>(&'a self, item: &'a Item) -> Vec<&'a Element> {
         let members = |name: &str| self.defining.get(name).into_iter().flatten().copied();
         let direct = |item: &'a Item| match item {
@@ -238,7 +243,7 @@ fn is_set(statement: &Statement) -> bool {
     matches!(statement, Statement::Set { .. } | Statement::Rule { .. })
 }
 
-/// A statement without what it does to others.
+/// Returns the inner statement of an edit, or the statement itself.
 fn plain(statement: &Statement) -> &Statement {
     match statement {
         Statement::Edit(_, inner) => &inner.value,
@@ -261,7 +266,8 @@ fn name_of(item: &Item) -> Option<&str> {
     }
 }
 
-/// An element as the context of a fragment is named; of a namespace, any element stands for all.
+/// Returns the name of an element as a fragment context. For `*` in a namespace, the namespace's
+/// name is also that of the element.
 fn context(element: &Element) -> Option<String> {
     match (&element.namespace, &element.name) {
         (None, name) => name.as_deref().map(str::to_owned),
@@ -271,7 +277,7 @@ fn context(element: &Element) -> Option<String> {
     }
 }
 
-/// The statements that not all of the grammars have, as many times as they have them.
+/// Returns the statements whose number of occurrences is not the same in all grammars.
 fn differing(grammars: &[Vec<At<Statement>>]) -> Vec<&Statement> {
     let mut counts: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for (number, statements) in grammars.iter().enumerate() {

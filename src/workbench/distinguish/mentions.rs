@@ -1,10 +1,11 @@
-//! Where statements name elements, list by list.
+//! Mentions of elements in statements, numbered by list.
 //!
-//! Two names are alike if every list of every grammar has both or neither: such names can be exchanged for one another in the
-//! grammars, and nothing is said differently. What counts as a list is what has no order: the members of a set, the left side
-//! of a rule, a clause of `excluding`, alternatives of one item each. Where the order may count, as in a sequence or among
-//! the tags of a remedy, each item is a list of its own. That may tell names apart that are alike, never the other way
-//! round.
+//! Two names are equivalent if every list of every grammar contains both or neither. They can be
+//! exchanged in the grammars without changing their meaning. A list is a collection without order:
+//! the members of a set, the left side of a rule, a clause of `excluding`, alternatives of one item
+//! each. Where order may matter, as in a sequence or among the tags of a remedy, each item is a
+//! separate list. This approximation is safe: it may separate equivalent names, but never joins
+//! different ones.
 
 use crate::grammar::ast::{
     Atom, AttributeTest, Content, Element, Exception, Fact, Item, Items, Left, Operand, Parent,
@@ -17,33 +18,32 @@ use crate::grammar::schema::Head;
 pub(super) struct Mention<'s> {
     /// The number of the list.
     pub(super) list: usize,
-    /// Whether it is added; else it is taken away.
+    /// True if the list adds it, false if the list removes it.
     pub(super) adds: bool,
-    /// What.
     pub(super) what: What<'s>,
 }
 
-/// What is mentioned.
+/// The mentioned thing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum What<'s> {
     /// A tag, or an element.
     Tag {
-        /// Whether it is an end tag.
+        /// True for an end tag.
         ends: bool,
         /// The namespace that is written before the name.
         namespace: Option<&'s str>,
-        /// The name; none for `*`.
+        /// The name; `None` for `*`.
         name: Option<&'s str>,
-        /// The test on an attribute.
+        /// The attribute test.
         test: Option<&'s AttributeTest>,
     },
-    /// A set, a rule, a latch, a mode, the name of an exclusion, a mark, a terminal.
+    /// A set, a rule, a latch, a mode, the name of an exclusion, a mark or a terminal.
     Name(&'s str),
     /// A string.
     String(&'s str),
 }
 
-/// Numbers lists, and shows what is in them.
+/// A visitor of statements that numbers lists and passes each mention to `see`.
 pub(super) struct Lists<F> {
     next: usize,
     see: F,
@@ -68,7 +68,7 @@ impl<'s, F: FnMut(Mention<'s>)> Lists<F> {
         self.show(list, true, What::Name(name));
     }
 
-    /// All that a statement mentions.
+    /// Visits all mentions in a statement.
     pub(super) fn statement(&mut self, statement: &'s Statement) {
         match statement {
             Statement::Set { name, items } => {
@@ -171,7 +171,7 @@ impl<'s, F: FnMut(Mention<'s>)> Lists<F> {
     fn fact(&mut self, fact: &'s Fact) {
         for (slot, operand) in fact.said() {
             match operand {
-                // Of two tags at the same cost, the one that is written first may be meant.
+                // Of two tags at the same cost, the order may decide.
                 Operand::Items(items) if fact.row().head == Head::Wish && slot.name == "tags" => {
                     self.in_order(items);
                 }

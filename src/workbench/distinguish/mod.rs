@@ -1,4 +1,4 @@
-//! The smallest document on which grammars differ.
+//! Finds the smallest document on which grammars differ.
 //!
 //! ```
 //! use wishful::Grammar;
@@ -6,28 +6,40 @@
 //!
 //! let side = |name: &'static str| Side::new(name, move |modes| Grammar::load_with(name, modes));
 //! let sides = [side("whatwg").unwrap(), side("quirks-always").unwrap()];
-//! let answer = distinguish(&sides, &Options { documents: 4_000, by_size: false, ..Options::default() }, &mut |_| true);
+//! let answer = distinguish(
+//!     &sides,
+//!     &Options { documents: 4_000, by_size: false, ..Options::default() },
+//!     &mut |_| true,
+//! );
 //! let found = answer.found.unwrap();
 //! assert_eq!(found.text, "<!DOCTYPE html><p><table>");
 //! ```
 //!
-//! What a document is made of are kinds of tokens that some grammar may treat in a way of its own (`alphabet.rs`): names that
-//! no line of any grammar tells apart are one kind. The search comes in two parts, both of which never make two documents
-//! longer after which all parsers stand alike (`search.rs`):
+//! The technique is best-first search over token sequences modulo parser-state fingerprints.
+//! Documents are sequences of token kinds that some grammar may treat differently (`alphabet.rs`);
+//! names that no line of any grammar distinguishes are one kind. Of several documents that leave
+//! all parsers in equal states, only one is extended (`search.rs`). The search has two parts:
 //!
-//! 1. **Guided.** Tokens that the lines are about which not all grammars have (`focus.rs`) are cheap, others dear, those most that do what
-//!    another one does (`alike.rs`), and the cheapest documents come first. Or it begins with documents that are given. What differs is [shrunk](super::shrink::shrink).
-//! 2. **By size.** All documents of one token, of two, and so on, up to those that are smaller than what was found: so
-//!    what is found is the smallest, or there is none up to the size that was [done](Answer::exhausted).
+//! 1. **Guided.** Tokens have prices, and the cheapest documents come first. Tokens in statements
+//!    that only some of the grammars have (`focus.rs`) are cheap. Other tokens are expensive, most
+//!    of all those that behave as another one does (`alike.rs`). Alternatively, the caller supplies
+//!    documents. The first document that differs is [shrunk](super::shrink::shrink).
+//! 2. **By size.** All documents of one token, of two tokens and so on are tried, up to the size of
+//!    the one found. So the result is the smallest document, or there is none up to the size that
+//!    was [completed](Answer::exhausted).
 //!
-//! Each document is tried in some *settings*: as a whole document, and, at a higher price, as a fragment in each context and with each mode
-//! that a line speaks of which not all grammars have, and in the elements that such a line names, as far as a fragment begins in a way of its own there. What differs as a whole document is called the smallest if no smaller
-//! whole document differs.
+//! Each document is tried in several *settings*. The first is as a whole document. The others cost
+//! more: as a fragment in each context, and with each mode, that only some grammars have a line
+//! about; and as a fragment in each element that one of these lines names, if parsing starts in a
+//! new state there. A whole document that differs is called the smallest if no smaller whole
+//! document differs.
 //!
-//! **What "none" rests on.** That no document of so many tokens differs is said of all documents that are made of these kinds, for
-//! parsers that stand alike go on alike: `slippers/stand.rs` says what that takes, and that it is all is what
-//! `tests.rs` here holds against a search that merges nothing. Hashes have 64 bits, and two that are equal by chance would hide a document.
-//! What is no kind of token is not tried: character references, attributes that no grammar names, markup that is broken in itself.
+//! **Soundness of "none".** The claim that no document of `n` tokens differs covers all documents
+//! over this alphabet. It relies on a lemma: parsers in equal states behave equally on the same
+//! rest of a text. `slippers/stand.rs` defines the state, and `tests.rs` compares the search with
+//! one that merges nothing. Fingerprints have 64 bits; a collision would hide a document. Outside
+//! of the alphabet are character references, attributes that no grammar names, and malformed
+//! markup.
 
 mod alike;
 mod alphabet;
@@ -49,22 +61,23 @@ use search::{Hit, Round, Search};
 pub use side::{Setting, Side};
 use std::collections::HashSet;
 
-/// What to look for, and how far.
+/// The options of a search.
 #[derive(Clone, Debug)]
 pub struct Options<'a> {
-    /// What is compared.
+    /// The results of parsing that are compared.
     pub compared: Compared,
-    /// How many tokens a document has at most.
+    /// The largest number of tokens of a document.
     pub tokens: usize,
-    /// How many documents are tried at most, in each of the two parts.
+    /// The largest number of documents tried, in each of the two parts.
     pub documents: u64,
-    /// How many threads try them, at most 256. The answer does not depend on that.
+    /// The number of threads, at most 256. The answer does not depend on it.
     pub threads: usize,
-    /// How documents are read, if only in one way.
+    /// The only setting, if documents are parsed in one setting only.
     pub setting: Option<Setting>,
-    /// Documents to begin with: the guided part shrinks those that differ, and tries no others.
+    /// Initial documents. If there are any, the guided part shrinks those that differ, and tries no
+    /// others.
     pub from: &'a [String],
-    /// Whether documents that differ are looked for by their size, too.
+    /// True if the search by size follows the guided part.
     pub by_size: bool,
 }
 
@@ -82,44 +95,45 @@ impl Default for Options<'_> {
     }
 }
 
-/// Which part of the search it is.
+/// A part of the search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Part {
-    /// What is near to the difference first.
+    /// The nearest to the difference first.
     Guided,
-    /// In the order of their size.
+    /// In the order of size.
     BySize,
 }
 
-/// How far it has come.
+/// The progress of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Progress {
-    /// Where it is.
+    /// The current part.
     pub part: Part,
-    /// How many documents were tried so far.
+    /// The number of documents tried so far.
     pub tried: u64,
 }
 
-/// What was found.
+/// The result of a search.
 #[derive(Clone, Debug)]
 pub struct Answer {
-    /// A document on which grammars differ, the smallest that was found.
+    /// The smallest document found on which grammars differ.
     pub found: Option<Found>,
-    /// No document of up to so many tokens differs; none if not even the empty one was looked at.
+    /// The largest number of tokens up to which no document differs; `None` if not even the empty
+    /// document was tried.
     pub exhausted: Option<usize>,
-    /// How many kinds of tokens there are.
+    /// The number of token kinds.
     pub kinds: usize,
-    /// How documents were read.
+    /// The settings in which documents were parsed.
     pub settings: Vec<Setting>,
-    /// How many documents were tried.
+    /// The number of documents tried.
     pub tried: u64,
-    /// Whether all grammars come to the same, but for names of sets and remarks: then nothing was tried, as no document can
-    /// differ.
+    /// True if all grammars are equal apart from names of sets and comments. Then nothing was
+    /// tried, since no document can differ.
     pub same: bool,
 }
 
 impl Answer {
-    /// Whether no smaller document differs than the one that was found.
+    /// Reports whether the document found is known to be the smallest that differs.
     #[must_use]
     pub fn is_smallest(&self) -> bool {
         let found = self.found.as_ref().map(|found| found.tokens);
@@ -132,21 +146,20 @@ impl Answer {
 /// A document on which grammars differ.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Found {
-    /// The document.
     pub text: String,
-    /// How many tokens it has.
+    /// The number of its tokens.
     pub tokens: usize,
-    /// How it is read.
+    /// The setting in which it differs.
     pub setting: Setting,
-    /// The numbers of two grammars that differ.
+    /// The indices of two grammars that differ.
     pub differ: (usize, usize),
 }
 
-/// The smallest document that is found on which two of the grammars differ. `go_on` is asked between rounds, of a few thousand
-/// documents at most, whether to go on with this part.
+/// Searches for the smallest document on which two of the grammars differ. Calls `go_on` between
+/// rounds of at most a few thousand documents; if it returns false, the current part ends.
 ///
 /// # Panics
-/// Never, unless a parser does.
+/// Never, unless a parser panics.
 pub fn distinguish(
     sides: &[Side],
     options: &Options<'_>,
@@ -168,7 +181,7 @@ pub fn distinguish(
     looking.answer
 }
 
-/// In which ways documents are read.
+/// Returns the settings in which documents are parsed.
 fn settings(
     probe: Probe<'_>,
     focus: &Focus<'_>,
@@ -196,13 +209,13 @@ fn settings(
     settings
 }
 
-/// How often the condition is asked while one document is shrunk.
+/// The largest number of tests for shrinking one document.
 const SHRINKING: shrink::Limits = shrink::Limits { tests: 20_000 };
 
-/// How a part of the search ended.
+/// The outcome of a part of the search.
 enum Ended {
     Hit(Hit),
-    /// All was tried.
+    /// All documents were tried.
     Done,
     Stopped,
 }
@@ -222,14 +235,14 @@ impl Looking<'_, '_> {
         } else {
             self.given();
         }
-        // Where all was tried that there is, its order does not matter.
+        // If the guided part tried all documents, there are none left for the search by size.
         let is_done = self.answer.found.is_none() && self.answer.exhausted.is_some();
         if self.options.by_size && !is_done {
             self.by_size();
         }
     }
 
-    /// Begins with documents that are at hand.
+    /// Shrinks the initial documents that differ.
     fn given(&mut self) {
         for text in self.options.from {
             if !(self.go_on)(Progress { part: Part::Guided, tried: self.answer.tried }) {
@@ -244,7 +257,7 @@ impl Looking<'_, '_> {
         }
     }
 
-    /// Tries first what is near to the difference.
+    /// Searches in the order of price, where tokens near to the difference are cheap.
     fn guided(&mut self) {
         let leads = alike::leading(&self.probe.sides[0], self.alphabet);
         let price = |(kind, leads): (&Kind, bool)| match kind.nearness {
@@ -263,7 +276,7 @@ impl Looking<'_, '_> {
         }
     }
 
-    /// Tries all that is smaller than what was found.
+    /// Searches all documents that are smaller than the one found.
     fn by_size(&mut self) {
         let smaller = self.answer.found.as_ref().map(|found| found.tokens.saturating_sub(1));
         let most = smaller.unwrap_or(self.options.tokens).min(self.options.tokens);
@@ -277,7 +290,8 @@ impl Looking<'_, '_> {
         }
     }
 
-    /// A whole document that differs is better than a smaller fragment.
+    /// Returns the settings for the search by size. A whole document that differs is better than a
+    /// smaller fragment.
     fn settings_by_size(&self) -> Vec<Setting> {
         let whole = Setting::default();
         match &self.answer.found {
@@ -286,7 +300,7 @@ impl Looking<'_, '_> {
         }
     }
 
-    /// What is found at these prices, and the price up to which there is nothing.
+    /// Searches at these prices. Also returns the price up to which no document differs.
     fn search(
         &mut self,
         settings: &[Setting],
@@ -316,7 +330,8 @@ impl Looking<'_, '_> {
         }
     }
 
-    /// Takes a document that differs, made as small as it goes, if it is smaller than what there is.
+    /// Shrinks a document that differs, and stores the result if it is smaller than the best so
+    /// far.
     fn shrunk(&mut self, text: &str, setting: &Setting) {
         let probe = self.probe;
         let limits = SHRINKING;

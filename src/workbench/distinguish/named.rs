@@ -1,4 +1,4 @@
-//! What statements say of the names of elements and of attributes: which names are alike, and which attributes matter where.
+//! Classes of equivalent element names, and the attributes that matter on each element.
 
 use super::mentions::{Lists, Mention, What};
 use crate::base::hash_of;
@@ -6,17 +6,17 @@ use crate::grammar::ast::{At, Fact, Item, Items, Remedy, Statement};
 use crate::grammar::schema::Head;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Names that stand for those that no grammar mentions.
+/// Representatives of the names that no grammar mentions.
 pub(super) const UNNAMED: [&str; 8] = ["x", "y", "z", "x-a", "x-b", "x-c", "x-d", "x-e"];
 
-/// What statements say of names.
+/// The mentions of names in statements.
 #[derive(Default)]
 pub(super) struct Named {
-    /// By name: a number for each list that has it in some way.
+    /// For each name, the set of hashes of its mentions, one for each list and form.
     lists: BTreeMap<String, BTreeSet<u64>>,
-    /// By name: what its start tags may have behind it that somebody asks for.
+    /// For each name, the texts after it in start tags that some statement tests.
     pub(super) rests: BTreeMap<String, BTreeSet<String>>,
-    /// What tags of any name may have behind it.
+    /// The texts after the names of arbitrary start tags.
     pub(super) unnamed_rests: BTreeSet<String>,
 }
 
@@ -48,7 +48,7 @@ impl Named {
         self.rests.entry(name.to_owned()).or_default().insert(rest);
     }
 
-    /// Notes attributes that matter by themselves.
+    /// Records attributes that a statement uses without testing them.
     fn attributes(&mut self, statement: &Statement) {
         match statement {
             Statement::Edit(_, inner) => self.attributes(&inner.value),
@@ -69,7 +69,7 @@ impl Named {
         }
     }
 
-    /// The elements of a fact have this.
+    /// Records a text after the name for all elements of a fact.
     fn elements(&mut self, fact: &Fact, rest: &str) {
         for slot in fact.row().slots {
             self.all(fact.items(slot.name), rest);
@@ -87,7 +87,8 @@ impl Named {
         }
     }
 
-    /// What `rename` statements say: of elements, that they are in the list; of attributes, one for each list.
+    /// Records `rename` statements. Elements are in the statement's list; of attributes, one is
+    /// used for each combination of lists.
     fn renamed(&mut self, statements: &[&Statement]) {
         let facts = || statements.iter().filter_map(|statement| statement.fact(Head::Rename));
         let is_of = |fact: &Fact, what| fact.text("what").is_some_and(|text| text.value == what);
@@ -104,7 +105,8 @@ impl Named {
         }
     }
 
-    /// Names that are in the same lists; the last class is of those that are in none.
+    /// Returns the classes of names that are in the same lists. The last class is that of the names
+    /// in no list.
     pub(super) fn classes(&self) -> Vec<Vec<String>> {
         let mut classes: BTreeMap<&BTreeSet<u64>, Vec<String>> = BTreeMap::new();
         for (name, lists) in &self.lists {
@@ -119,7 +121,8 @@ impl Named {
     }
 }
 
-/// Of strings that the same facts have, the first, with the first of those facts.
+/// Returns, of strings that occur in the same facts, the first one, together with the first of
+/// these facts.
 pub(super) fn unlike<'s>(
     facts: impl Iterator<Item = (&'s Fact, &'s [At<String>])>,
 ) -> Vec<(&'s Fact, &'s str)> {

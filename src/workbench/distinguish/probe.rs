@@ -1,4 +1,4 @@
-//! One document by all grammars: whether they differ on it, and if not, what may become of it.
+//! Parses one document by all grammars, and compares the results.
 
 use super::alphabet::{Plain, Shape};
 use super::side::{Reading, Setting, Side};
@@ -8,60 +8,65 @@ use crate::tree::NodeId;
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// What is compared.
+/// The results of parsing that are compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Compared {
-    /// Trees, with what is cruft in them.
+    /// The trees, including cruft.
     #[default]
     Trees,
-    /// Repairs as well.
+    /// The trees and the repairs.
     Repairs,
 }
 
-/// Some grammars, and what is compared of what they make of documents.
+/// Some grammars, and the results that are compared.
 #[derive(Clone, Copy)]
 pub(super) struct Probe<'a> {
     pub(super) sides: &'a [Side],
     pub(super) compared: Compared,
-    /// Whether all say the same of trees alone, so that equal trees go on alike.
+    /// True if the statements of all grammars that affect only trees are the same. Then equal trees
+    /// so far stay equal, and need not be part of the fingerprint.
     pub(super) same_trees: bool,
 }
 
-/// What came of a document.
+/// The result of probing a document.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Answer {
-    /// These two grammars differ.
+    /// The indices of two grammars that differ.
     Differs(usize, usize),
-    /// All agree.
+    /// All grammars agree.
     Agrees(Agreement),
-    /// The last token is no token of its own where it stands: such a document has a smaller one like it.
+    /// The last token is not a separate token at this position: a smaller document has the same
+    /// tokens.
     Merges,
 }
 
-/// A document that all grammars make the same tree of.
+/// A document for which all grammars build the same tree.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Agreement {
-    /// The same for documents that go on alike, whatever is put behind them.
+    /// A fingerprint of the states of all parsers. Documents with equal fingerprints behave equally
+    /// with any continuation.
     pub(super) likeness: u64,
-    /// Whether grammars have other elements open, or waiting: behind some tokens that shows.
+    /// True if the grammars have different elements open, or in their lists. Some continuations
+    /// expose that.
     pub(super) apart: bool,
-    /// What is remarkable, as hashes.
+    /// The features of the document, as hashes.
     pub(super) features: Vec<u64>,
 }
 
 impl Probe<'_> {
-    /// The numbers of the first two grammars that differ on a text.
+    /// Returns the indices of the first two grammars that differ on a text.
     pub(super) fn differing(&self, text: &str, setting: &Setting) -> Option<(usize, usize)> {
         self.differ(&self.readings(text, setting)?)
     }
 
-    /// The same for settings in which all grammars begin alike.
+    /// Returns the initial states in a setting, for finding settings that are equivalent for all
+    /// grammars.
     pub(super) fn beginning(&self, setting: &Setting) -> Vec<Option<u64>> {
         let readings = self.readings("", setting).unwrap_or_default().into_iter();
         readings.map(|reading| reading.last.map(|(stand, _)| stand.likeness)).collect()
     }
 
-    /// What comes of a text whose last token, of this shape, begins at an offset.
+    /// Probes a text. `last` is the shape and the offset of its last token.
     pub(super) fn ask(
         &self,
         text: &str,
@@ -93,7 +98,8 @@ impl Probe<'_> {
         Some((0, 1 + others.iter().position(differs)?))
     }
 
-    /// Where all grammars stand, and which of what they have open is the same node.
+    /// Computes the fingerprint of all parsers' states, including which of their open elements are
+    /// the same node.
     fn agreement(&self, text: &str, setting: &Setting, readings: &[Reading]) -> Agreement {
         let mut hash = DefaultHasher::new();
         (&setting.fragment, &setting.mode).hash(&mut hash);
@@ -109,7 +115,7 @@ impl Probe<'_> {
             }
             places.push(own);
             let all = reading.features.iter().chain(&stand.features);
-            // (What two grammars show is two things.)
+            // The same feature in two grammars is two features.
             features.extend(all.map(|feature| feature.rotate_left(narrow(number))));
         }
         if !self.same_trees {
@@ -120,7 +126,7 @@ impl Probe<'_> {
     }
 }
 
-/// Whether the last token before the end is of a shape, and no more than that.
+/// Reports whether the last token before the end has a shape, and extends to the end.
 fn is_token(reading: &Reading, shape: &Shape, at: usize) -> bool {
     let tokens = reading.document.tokens();
     let Some(last) = tokens.len().checked_sub(2).and_then(|last| tokens.get(last)) else {
@@ -133,7 +139,7 @@ fn is_token(reading: &Reading, shape: &Shape, at: usize) -> bool {
         | (Shape::Plain(Plain::Comment, _), KindRef::Comment(_))
         | (
             Shape::Plain(Plain::ProcessingInstruction, _),
-            // (By a grammar without `PI` it is a comment.)
+            // In a grammar without `PI` it is a comment.
             KindRef::ProcessingInstruction(_) | KindRef::Comment(_),
         )
         | (Shape::Plain(Plain::Doctype, _), KindRef::Doctype(_)) => is_whole,

@@ -1,19 +1,24 @@
-//! The search: documents in the order of their price, each way of standing once.
+//! Best-first search over token sequences modulo parser-state fingerprints.
 //!
-//! A document is a smaller one and a token; its price is that of its tokens. Where every token costs the same, documents come
-//! in the order of their size, and when all of one size have come, there is none of that size. Where tokens are the cheaper
-//! the nearer they are to what differs, those come first that are made of these.
+//! A document is a smaller document and a token; its price is the sum of its tokens' prices. With
+//! equal prices, documents come in the order of size. After all documents of one size it is known
+//! that none of that size differs. With lower prices for tokens near to the difference, documents
+//! made of these come first.
 //!
-//! What may come of a document with more behind it depends on where the grammars' parsers stand, not on how they came there
-//! (`slippers/stand.rs`). So only the first document of those that stand alike is made longer: `<b></b>` stands where
-//! `<i></i>` does, and `<p><p>` where `<p>` does, if all that they have open is one and the same in both trees.
+//! **Merging.** The behaviour of a document's continuations depends on the states of the parsers,
+//! not on how they got there (`slippers/stand.rs`). So of several documents with equal states only
+//! the first is extended. For example, `<b></b>` leads to the same state as `<i></i>`, and `<p><p>`
+//! to the same as `<p>`. The state includes which open elements are the same node in all trees.
 //!
-//! What the lines that differ are about may show only where something else came before. So where tokens have different
-//! prices, a document by which something comes up that no other has shown (`slippers/stand.rs`: where a content stands, what the
-//! list of formatting elements is like, which latches are on, two of these; a line that was come by), or after which the grammars
-//! have other elements open, costs little.
+//! **Novelty.** The difference may be visible only after certain other tokens. So, with different
+//! prices, a document becomes cheap if it shows a feature that no other one has shown. Features are
+//! the Earley set of the current content, the last entry of the list of formatting elements, and
+//! the latches that are on. Pairs of these are features, too, and so are the lines of the grammar
+//! that were applied or are in force. The same goes for a document after which the grammars have
+//! different elements open.
 //!
-//! Some workers ask; what they found is taken in order, so that the answer is the same however many they are.
+//! Several workers probe documents. Their results are taken in order, so the answer does not depend
+//! on the number of workers.
 
 use super::alphabet::{Alphabet, Plain, Shape};
 use super::probe::{Agreement, Answer, Probe};
@@ -23,16 +28,16 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 use std::thread;
 
-/// A document on the way.
+/// A document to be extended.
 #[derive(Clone, Debug)]
 struct Prefix {
     text: String,
-    /// Its tokens, as kinds and members of their classes.
+    /// The tokens, as kinds and members of their classes.
     tokens: Vec<(usize, usize)>,
     setting: usize,
 }
 
-/// A document that is to be made longer by the kinds of one price.
+/// A document that is to be extended by all kinds of one price.
 struct Work {
     prefix: Arc<Prefix>,
     price: u32,
@@ -47,53 +52,56 @@ pub(super) struct Hit {
     pub(super) differ: (usize, usize),
 }
 
-/// How a round of the search ended.
+/// The outcome of a round.
 pub(super) enum Round {
-    /// There is more to do.
+    /// Documents remain.
     More,
-    /// All has been done.
+    /// All documents were tried.
     Done,
-    /// These differ.
+    /// A document that differs.
     Hit(Hit),
 }
 
-/// How many documents are made longer in one round.
+/// The number of documents that one round extends.
 const ROUND: usize = 64;
-/// However many threads are asked for.
+/// The upper bound of the number of threads.
 const MOST_THREADS: usize = 256;
 
-/// What it costs that a document is not simply a whole document; more where it begins as in another setting.
+/// The prices of settings other than the whole document. A setting with the same initial state as
+/// an earlier one costs more.
 const SETTING: u32 = 1;
 const LIKE_SETTING: u32 = 4;
 
-/// What the first token of a document costs at most.
+/// The largest price of a document's first token.
 const FIRST: u32 = 2;
 
-/// A search that goes on round by round.
+/// A search in rounds.
 pub(super) struct Search<'a> {
     probe: Probe<'a>,
     alphabet: &'a Alphabet,
     settings: &'a [Setting],
-    /// By kind of token.
+    /// The prices by kind of token.
     prices: Vec<u32>,
-    /// Documents have no more tokens.
+    /// The largest number of tokens of a document.
     most_tokens: usize,
-    /// What is to be done, by the price that it comes to.
+    /// The priority queue: work by the price of the resulting documents.
     open: BTreeMap<u32, Vec<Work>>,
     stood: HashSet<u64>,
-    /// What some document has shown, by setting, and by whether the grammars had other elements open.
+    /// The features shown so far, by setting and by whether the grammars had different elements
+    /// open.
     seen: HashSet<(usize, bool, u64)>,
-    /// How many documents were asked about.
+    /// The number of documents probed.
     pub(super) tried: u64,
-    /// All documents of up to this price have been tried.
+    /// The price up to which all documents were tried.
     pub(super) exhausted: u32,
     threads: usize,
-    /// Whether only the first of those that stand alike is made longer.
+    /// True if only the first of several documents with equal states is extended.
     pub(super) merges: bool,
 }
 
 impl<'a> Search<'a> {
-    /// A search for documents of up to so many tokens; `prices` are those of the kinds of the alphabet, at least 1.
+    /// Starts a search for documents of up to `most_tokens` tokens. `prices` are those of the
+    /// alphabet's kinds, at least 1.
     pub(super) fn new(
         probe: Probe<'a>,
         alphabet: &'a Alphabet,
@@ -129,12 +137,12 @@ impl<'a> Search<'a> {
         search
     }
 
-    /// Whether documents come in the order of their size.
+    /// Reports whether documents come in the order of size.
     fn by_size(&self) -> bool {
         self.prices.iter().all(|price| *price == 1)
     }
 
-    /// Whether grammars differ on a document without any token.
+    /// Returns a setting in which grammars differ on the empty document, as a hit.
     pub(super) fn empty(&mut self) -> Option<Hit> {
         let hit = |setting: usize| {
             let differ = self.probe.differing("", &self.settings[setting])?;
@@ -143,7 +151,7 @@ impl<'a> Search<'a> {
         (0..self.settings.len()).find_map(hit)
     }
 
-    /// A document is to be made longer by tokens of each price.
+    /// Enqueues the extension of a document by tokens of each price.
     fn open_up(&mut self, prefix: Arc<Prefix>, own: u32) {
         if prefix.tokens.len() >= self.most_tokens {
             return;
@@ -151,7 +159,7 @@ impl<'a> Search<'a> {
         let mut prices = self.prices.clone();
         prices.sort_unstable();
         prices.dedup();
-        // Of one token there are few documents.
+        // There are few documents of one token, so all of them are tried early.
         let most = if prefix.tokens.is_empty() { FIRST } else { u32::MAX };
         for price in prices {
             let work = Work { prefix: prefix.clone(), price };
@@ -159,7 +167,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Makes the cheapest documents longer.
+    /// Extends the cheapest documents.
     pub(super) fn round(&mut self) -> Round {
         let Some((price, works)) = self.cheapest() else { return Round::Done };
         self.exhausted = price - 1;
@@ -183,7 +191,7 @@ impl<'a> Search<'a> {
         Round::More
     }
 
-    /// Takes some of the cheapest work that is left, with its price.
+    /// Removes some of the cheapest work from the queue. Also returns its price.
     fn cheapest(&mut self) -> Option<(u32, Vec<Work>)> {
         let mut entry = self.open.first_entry()?;
         let price = *entry.key();
@@ -195,7 +203,7 @@ impl<'a> Search<'a> {
         Some((price, works))
     }
 
-    /// What a document costs that is made longer.
+    /// Returns the price from which a document's extensions are counted.
     fn worth(&mut self, prefix: &Prefix, price: u32, agreement: &Agreement) -> u32 {
         if self.by_size() {
             return price;
@@ -210,7 +218,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// What comes of each work, in order.
+    /// Probes the extensions of each work item, and returns the results in order.
     fn answers(&self, works: &[Work]) -> Vec<Vec<(Prefix, Answer)>> {
         if self.threads == 1 || works.len() == 1 {
             return works.iter().map(|work| self.longer(work)).collect();
@@ -223,7 +231,8 @@ impl<'a> Search<'a> {
             let workers: Vec<_> =
                 shares.clone().map(|works| scope.spawn(move || of(works))).collect();
             let joined = workers.into_iter().zip(shares);
-            // A worker that panicked is a bug of the parser; what it had is done again here, where it is seen.
+            // A worker panics only because of a bug in the parser. Its share is done again on this
+            // thread, so that the panic is visible.
             joined.flat_map(|(worker, works)| worker.join().unwrap_or_else(|_| of(works))).collect()
         })
     }
@@ -245,7 +254,8 @@ impl<'a> Search<'a> {
         found
     }
 
-    /// The members of a class that a document may have next: those that it has, and the first that it has not.
+    /// Returns the members of a class that may come next: those that the document has, and the
+    /// first that it does not have.
     fn members(&self, prefix: &Prefix, kind: usize) -> std::ops::Range<usize> {
         let class = |kind: usize| match self.alphabet.kinds[kind].shape {
             Shape::Start { class, .. } | Shape::End { class } => Some(class),

@@ -1,4 +1,4 @@
-//! A grammar that is compared with others, and what it makes of a small document.
+//! One of the compared grammars, and its parses of small documents.
 
 use crate::base::{Report, hash_of};
 use crate::grammar::Modes;
@@ -10,17 +10,18 @@ use crate::tree::Document;
 use crate::{Grammar, ParseError, ParseOptions, Parser};
 use std::fmt::Write;
 
-/// A grammar that is compared with others, ready to parse with in each of its modes.
+/// One of the compared grammars, with a parser for each of its modes.
 pub struct Side {
     name: String,
     plain: Parser,
-    /// By the name of the one mode that is on.
+    /// The parsers with one mode on, by the name of the mode.
     modes: Vec<(String, Parser)>,
     pub(super) statements: Vec<At<Statement>>,
 }
 
 impl Side {
-    /// A grammar that `compile` gives for a set of modes; `name` is what it is called in answers.
+    /// Compiles a grammar in each of its modes, by `compile`; `name` is the grammar's name in
+    /// answers.
     ///
     /// ```
     /// use wishful::Grammar;
@@ -30,7 +31,8 @@ impl Side {
     /// ```
     ///
     /// # Errors
-    /// The report of what is wrong with the grammar, as text; or that it describes no markup.
+    /// The report of the grammar's mistakes as text, or a message that the grammar describes no
+    /// markup.
     pub fn new(
         name: impl Into<String>,
         compile: impl Fn(&Modes) -> Result<Grammar, Report>,
@@ -49,24 +51,26 @@ impl Side {
         Ok(Self { name: name.into(), statements: plain.grammar().statements(), plain, modes })
     }
 
-    /// What it is called.
+    /// Returns the grammar's name in answers.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The modes that it declares.
+    /// Iterates over the modes that the grammar declares.
     pub(super) fn modes(&self) -> impl Iterator<Item = &str> {
         self.modes.iter().map(|(name, _)| name.as_str())
     }
 
-    /// The parser with a mode on; a grammar that has no such mode is the same with it.
+    /// Returns the parser with a mode on. If the grammar lacks the mode, returns the parser without
+    /// modes.
     fn parser(&self, mode: Option<&str>) -> &Parser {
         let found = self.modes.iter().find(|(name, _)| Some(name.as_str()) == mode);
         found.map_or(&self.plain, |(_, parser)| parser)
     }
 
-    /// Whether it was compiled to the same as another one, in all modes of both: then all documents are parsed alike.
+    /// Reports whether both grammars compile to the same rules in all modes of both. Then they
+    /// parse all documents equally.
     pub(super) fn means_the_same(&self, other: &Self) -> bool {
         let modes = self.modes().chain(other.modes()).map(Some).chain([None]);
         modes.into_iter().all(|mode| {
@@ -75,19 +79,19 @@ impl Side {
         })
     }
 
-    /// Whether it can read documents so.
+    /// Checks that the grammar can parse documents in a setting.
     ///
     /// # Errors
-    /// A message that says why not.
+    /// A message with the reason why it cannot.
     pub fn takes(&self, setting: &Setting) -> Result<(), String> {
         Modes::on(setting.mode.as_deref()).declared_by(self.plain.grammar())?;
         self.read("", setting).map(drop).map_err(|error| format!("{}: {error}", self.name))
     }
 
-    /// What it makes of a text.
+    /// Parses a text.
     ///
     /// # Errors
-    /// As [`Parser::parse`].
+    /// The errors of [`Parser::parse`].
     pub(super) fn read(&self, text: &str, setting: &Setting) -> Result<Reading, ParseError> {
         let options = ParseOptions {
             fragment: setting.fragment.clone(),
@@ -105,7 +109,8 @@ impl Side {
         })
     }
 
-    /// What it says of trees alone, as text; with all its sets, if that speaks of some.
+    /// Returns the statements that affect only trees, as sorted text, and all sets, which these may
+    /// use.
     pub(super) fn tree_facts(&self) -> Vec<String> {
         let print = |statement: &At<Statement>| crate::grammar::print::statement(&statement.value);
         let of_trees = |statement: &&At<Statement>| match plain(&statement.value) {
@@ -119,7 +124,7 @@ impl Side {
     }
 }
 
-/// A statement without what it does to others.
+/// Returns the inner statement of an edit, or the statement itself.
 fn plain(statement: &Statement) -> &Statement {
     match statement {
         Statement::Edit(_, inner) => &inner.value,
@@ -127,30 +132,31 @@ fn plain(statement: &Statement) -> &Statement {
     }
 }
 
-/// How documents are read.
+/// The way in which documents are parsed.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Setting {
-    /// The element whose content they are; whole documents if `None`.
+    /// The context element of fragments; `None` for whole documents.
     pub fragment: Option<String>,
-    /// The mode that is on in those grammars that have it.
+    /// The mode that is on in the grammars that have it.
     pub mode: Option<String>,
-    /// What trees are to have.
+    /// The options of tree building.
     pub tree: crate::tree::TreeOptions,
 }
 
-/// What a grammar makes of a document.
+/// The parse of a document by one grammar.
 pub(super) struct Reading {
-    /// Its tree, with what is cruft in it.
+    /// The tree as text, including cruft.
     pub(super) page: String,
     pub(super) document: Document,
-    /// Where the run stood when what is last in the text came: the text behind all tags, or nothing; and where that begins.
+    /// The parser's state before the trailing text (the text after the last tag, or the end of the
+    /// input), and the offset of that text.
     pub(super) last: Option<(Stand, u32)>,
-    /// The lines that were come by, as hashes.
+    /// The applied lines of the grammar, as hashes.
     pub(super) features: Vec<u64>,
 }
 
 impl Reading {
-    /// The repairs, without the lines of the grammar.
+    /// Returns the repairs as text, without the lines of the grammar.
     pub(super) fn repairs(&self) -> String {
         let mut out = String::new();
         for (id, repair) in self.document.repair_ids().zip(self.document.repairs()) {
@@ -171,7 +177,8 @@ fn page(document: &Document) -> String {
     page
 }
 
-/// Where a run stood when its last text began, or at the end if there is none behind the last tag.
+/// A trace that records the parser's state before the trailing text, or before the end if no text
+/// follows the last tag.
 #[derive(Default)]
 struct Stands {
     last: Option<(Stand, u32)>,

@@ -1,4 +1,4 @@
-//! What the search says of small grammars is what trying all documents says.
+//! Compares the search on small grammars with an exhaustive one that merges nothing.
 
 use super::alphabet::Alphabet;
 use super::focus::{Focus, Nearness};
@@ -8,7 +8,7 @@ use super::side::{Setting, Side};
 use super::{Options, distinguish};
 use crate::grammar::Grammar;
 
-/// A grammar with a bit of everything that a parser may remember.
+/// A grammar that exercises each part of a parser's state.
 const SMALL: &str = r#"
 start document ;
 tokenizer html5 ;
@@ -33,7 +33,7 @@ fn side(name: &str, text: &str) -> Option<Side> {
     Side::new(name, |modes| Grammar::from_text_with("small.grammar", text, modes)).ok()
 }
 
-/// The size of the smallest document of at most so many tokens on which two grammars differ.
+/// Returns the size of the smallest document of at most `most` tokens on which two grammars differ.
 fn smallest(sides: &[Side], most: usize, merges: bool) -> Option<usize> {
     let statements: Vec<_> = sides.iter().map(|side| side.statements.clone()).collect();
     let focus = Focus::of(&statements);
@@ -52,7 +52,7 @@ fn smallest(sides: &[Side], most: usize, merges: bool) -> Option<usize> {
     }
 }
 
-/// What is changed in it: what a parser has to remember for one of these differs.
+/// Changes to the grammar. Each changes the effect of one part of a parser's state.
 const CHANGES: [(&str, &str); 6] = [
     ("flow* excluding <p> ;", "flow* ;"),
     ("</b> </i> -> adopt <q> ;", ""),

@@ -1,4 +1,4 @@
-//! # A source that says its tree without a mistake
+//! # Writes a source that parses to the same tree without a mistake
 //!
 //! ```
 //! use wishful::workbench::fix::fix;
@@ -15,29 +15,38 @@
 //! assert!(fixed.left.is_empty());
 //! ```
 //!
-//! **The contract.** For every source, grammar and options, [`fix`] gives a source that
+//! **Contract.** For every source, grammar and options, [`fix`] returns a source with four
+//! properties:
 //!
-//! 1. parses to the *same tree* by the same grammar with the same options: the same elements with the same attributes, texts,
-//!    comments and document type declarations, in the same places. Cruft is not of the tree, though some grammars keep a node for
-//!    it: it goes, and texts that it parted are one;
-//! 2. has *no repair but allowed ones* ([`Document::mistakes`] is empty): each tag is written but those that the grammar says
-//!    may be left out, and were; what was fostered, adopted or opened again is written where it came to stand, attributes are in the tag
-//!    that got them, and what was read as another tag is that tag;
-//! 3. has the *bytes of the source*, in their encoding, wherever that permits: a source without a mistake comes back as it is;
-//! 4. is a *fixed point*: to fix it again changes nothing.
+//! 1. It parses to the *same tree* by the same grammar with the same options: the same elements
+//!    with the same attributes, texts, comments and document type declarations, in the same
+//!    positions. Cruft is not part of the tree, though some grammars have nodes for it: it is
+//!    removed, and texts that it separated are joined.
+//! 2. It has *no repairs but allowed ones* ([`Document::mistakes`] is empty). Each tag is written,
+//!    except those that the grammar lets an author omit and that were omitted. Fostered, adopted
+//!    and reopened nodes are written at their final positions. Attributes are written in the tag of
+//!    the element that has them. A tag that was read as another one is written as that one.
+//! 3. It has the *bytes of the source*, in their encoding, wherever properties 1 and 2 permit. A
+//!    source without a mistake is returned unchanged.
+//! 4. It is a *fixed point*: fixing it again changes nothing.
 //!
-//! There are trees that no source of HTML says without a mistake: a link in a link, which only a misplaced one in a table can be;
-//! fostered things that could not stand there if they were written there. Such an element stays *as it was written*, from its
-//! first byte to its last, and so does no more around it than must; the mistakes in it are in [`Fixed::left`], with the reason.
-//! The first point and the last hold all the same, and the second one outside. Nothing is ever lost for it: at worst all of the source stays as it is.
-//! A document that met a limit is not known to its end, and stays as it is, too.
+//! Some trees have no HTML source without a mistake. One example is a link in a link, which can
+//! only result from a misplaced link in a table. Another one is a fostered node that would not stay
+//! at its final position if it were written there. An element of this kind is left *as it was
+//! written*, from its first byte to its last. So is the least possible part around it. The mistakes
+//! in it are in [`Fixed::left`], with the reason. Properties 1 and 4 still hold, and property 2
+//! holds outside of it. Nothing is lost: in the worst case the whole source is left as it is. A
+//! document that reached a limit is left as it is, too, since the rest of it is unknown.
 //!
-//! **How.** `tree::rewrite` proposes a source; it is parsed, and its tree held against the first one (`tree::alike`). Elements in which
-//! they differ are written with all tags, then left as they are, then those around them, further with each round; after some
-//! rounds the document stays as it is. Where something was left, the outcome is fixed once more to see that it is a fixed point.
+//! **Technique.** Propose, parse and compare: `tree::rewrite` proposes a source, which is parsed,
+//! and `tree::alike` compares its tree with the original one. In the next round, elements with
+//! differences are written with all tags. If that fails they are left as they are, and then the
+//! elements around them, more with each round. After a bounded number of rounds the whole document
+//! is left as it is. If anything was left, the result is fixed once more, to verify that it is a
+//! fixed point.
 //!
-//! **Work.** Linear in the source, in what is written, and in the number of rounds, which is bounded: two parses where all can be
-//! said at once, as it is with nearly all sources.
+//! **Work.** Linear in the source, in the output, and in the number of rounds, which is bounded.
+//! Nearly all sources need two parses.
 
 mod outcome;
 mod rounds;
@@ -46,16 +55,17 @@ use crate::tree::{Document, WriteOptions};
 use crate::{ParseError, ParseOptions, Parser};
 pub use outcome::{Fixed, Left};
 
-/// Fixes a source; the contract is that of the [module](self).
+/// Fixes a source. The [module](self) states the contract.
 ///
 /// # Errors
-/// As [`Parser::parse`].
+/// The errors of [`Parser::parse`].
 pub fn fix(parser: &Parser, bytes: &[u8], options: &ParseOptions) -> Result<Fixed, ParseError> {
     let document = parser.parse_recorded(bytes, options)?;
     fix_document(parser, (bytes, &document), options, &WriteOptions::default())
 }
 
-/// The same for a document that is parsed already, with these options; no more is written than `write` permits.
+/// Fixes a source whose document was parsed already, with these options. Writes at most as many
+/// bytes as `write` permits.
 pub(crate) fn fix_document(
     parser: &Parser,
     source: (&[u8], &Document),

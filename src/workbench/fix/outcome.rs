@@ -1,33 +1,34 @@
-//! What comes of fixing a source.
+//! The result of fixing a source.
 
 use std::fmt;
 
 use crate::base::Position;
 use crate::tree::Extent;
 
-/// What came of fixing a source.
+/// The result of fixing a source.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fixed {
-    /// The source, fixed.
+    /// The fixed source.
     pub bytes: Vec<u8>,
-    /// The mistakes that stay, in the order of the source; empty if and only if it has none any more.
+    /// The remaining mistakes, in the order of the source; empty if and only if the result has no
+    /// mistake.
     pub left: Vec<Left>,
-    /// How many times something was parsed.
+    /// The number of parses.
     pub parses: usize,
-    /// Whether there was room for all that had to be written; if not, all stays as it was.
+    /// `Cut` if the output was too long, so that the source was left as it is.
     pub extent: Extent,
 }
 
-/// A mistake that stays.
+/// A mistake that remains.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Left {
-    /// Where it is in the source that was to be fixed.
+    /// The position in the source that was to be fixed.
     pub position: Position,
-    /// The kind of its repair, as the output formats call it.
+    /// The name of the repair's kind in the output formats.
     pub kind: &'static str,
-    /// What the parser does about it.
+    /// The parser's repair, as a sentence.
     pub repair: String,
-    /// Why it cannot be written otherwise.
+    /// The reason why the mistake cannot be fixed.
     pub reason: String,
 }
 

@@ -1,4 +1,4 @@
-//! Proposals, and what a parser makes of them.
+//! Proposes sources, parses them, and compares the trees.
 
 use std::collections::BTreeMap;
 
@@ -11,13 +11,13 @@ use crate::tree::rewrite::{Manner, Part, Plan, Scattered, Spelled};
 use crate::tree::{Document, Extent, NodeId, NodeRef, TagOrigin};
 use crate::{ParseError, ParseOptions, Parser};
 
-/// How many proposals there are for a source.
+/// The largest number of proposals for a source.
 const ROUNDS: usize = 10;
 
-/// How often what was left is looked at again.
+/// The largest number of times that a result with remaining mistakes is fixed again.
 const REPEATS: usize = 3;
 
-/// Why an end tag is not written at the end.
+/// The reason for a missing end tag at the end of the source.
 const UNENDED: &str = "what is written before it takes in all that stands behind it";
 
 /// A source and its document.
@@ -41,25 +41,26 @@ pub(super) fn fix(
 struct Fixer<'a> {
     parser: &'a Parser,
     options: &'a ParseOptions,
-    /// How many bytes may be written.
+    /// The largest number of bytes of a proposal.
     most: u64,
     parses: usize,
     cut: bool,
 }
 
-/// A source that stays, and the mistakes in it.
+/// A fixed point, and the mistakes that remain in it.
 type Settled = (Vec<u8>, Vec<Left>);
 
-/// What came of one source.
+/// The result of fixing a source once.
 struct Proposal {
     bytes: Vec<u8>,
-    /// Its document, if it is another source.
+    /// The parsed `bytes`; `None` if they are those of the original source.
     document: Option<Document>,
     left: Vec<Left>,
 }
 
 impl Fixer<'_> {
-    /// A source that stays the same when it is fixed again; none if that is not to be had.
+    /// Fixes a source repeatedly until it does not change any more. Returns `None` if it still
+    /// changes after [`REPEATS`] times.
     fn settle(&mut self, first: Proposal) -> Result<Option<Settled>, ParseError> {
         let Proposal { mut bytes, mut document, left } = first;
         for _ in 0..REPEATS {
@@ -75,7 +76,7 @@ impl Fixer<'_> {
         Ok(None)
     }
 
-    /// Fixes a source as well as it can be said.
+    /// Fixes a source once. Leaves it as it is if no proposal succeeds.
     fn once(&mut self, (bytes, document): Source<'_>) -> Result<Proposal, ParseError> {
         let unchanged = |left| Proposal { bytes: bytes.to_vec(), document: None, left };
         if document.mistakes().next().is_none() {
@@ -104,7 +105,7 @@ impl Fixer<'_> {
         Ok(unchanged(left))
     }
 
-    /// Writes a source as planned, and looks whether it says the tree.
+    /// Proposes a source by the current plan, and checks that it parses to the same tree.
     fn round(&mut self, source: Source<'_>, faults: &mut Faults) -> Result<Round, ParseError> {
         let (bytes, document) = source;
         let Spelled { parts, unended } = match document.rewritten(&faults.plan) {
@@ -135,35 +136,36 @@ impl Fixer<'_> {
     }
 }
 
-/// What came of a round.
+/// The result of a round.
 enum Round {
-    /// The proposal says the tree.
+    /// The proposal parses to the same tree, without new mistakes.
     Said(Box<Proposal>),
-    /// It does not, in these places: one at least.
+    /// The proposal has these faults, of which there is at least one.
     Faulty(Vec<Fault>),
-    /// It cannot be written, since what belongs to this node stands in several places.
+    /// The plan cannot be written, since the parts of this node are scattered over the source.
     Scattered(NodeId),
-    /// It has more bytes than a source may have.
+    /// The proposal is too long.
     TooLong,
 }
 
-/// Where proposals did not say the tree, and what is done about that.
+/// The faults of the proposals so far, as a plan for the next one.
 #[derive(Default)]
 struct Faults {
     plan: Plan,
-    /// Why elements are left.
+    /// The reasons why elements are left as they are. Invariant: no key is inside another one.
     reasons: BTreeMap<NodeId, String>,
-    /// Whether the last proposal lacks end tags since nothing can stand at its end.
+    /// True if the last proposal lacks end tags, since nothing can be written at its end.
     unended: bool,
 }
 
-/// A place where a proposal does not say the tree.
+/// A difference or mistake of a proposal, and the node of the original document that it is about.
 struct Fault {
     node: NodeId,
     reason: String,
 }
 
-/// Where a document does not say the tree of another one, or not without mistakes.
+/// Returns the differences between the original tree and that of a proposal, and the proposal's
+/// mistakes.
 fn faults_of(document: &Document, parsed: &Document, before: &Faults) -> Vec<Fault> {
     let alike = compare(document, parsed);
     let of_tree = alike.differences.iter().map(|difference| {
@@ -176,7 +178,8 @@ fn faults_of(document: &Document, parsed: &Document, before: &Faults) -> Vec<Fau
     faults
 }
 
-/// The mistakes of a parsed proposal, but those in what is left, by the nodes of the document that they are about.
+/// Returns the mistakes of a parsed proposal outside of the parts that are left as they are. `like`
+/// maps the proposal's nodes to those of the original document.
 fn mistakes_of(
     document: &Document,
     parsed: &Document,
@@ -198,14 +201,14 @@ fn mistakes_of(
     parsed.mistakes().filter_map(fault).collect()
 }
 
-/// Whether a repair is an end tag at the end of a document.
+/// Reports whether a repair inserts an end tag at the end of a document.
 fn is_at_end(document: &Document, repair: RepairId) -> bool {
     let record = document.repairs()[repair.index()];
     let is_end = matches!(record.kind, RepairKind::VirtualEnd | RepairKind::Unfinished);
     is_end && record.span.range().end == document.text().len()
 }
 
-/// Which nodes repairs are about, where they have made a tag.
+/// The nodes for whose tags repairs were made.
 struct Subjects(BTreeMap<RepairId, NodeId>);
 
 impl Subjects {
@@ -224,27 +227,29 @@ impl Subjects {
     }
 }
 
-/// A node itself if it may be planned for, else what is around it.
+/// Returns the node if it is an element, which a plan can name. Otherwise returns its parent.
 fn element_around(document: &Document, node: NodeId) -> NodeId {
     let found = document.node(node).filter(|node| !node.is_element());
     found.and_then(|node| node.parent()).map_or(node, |parent| parent.id())
 }
 
 impl Faults {
-    /// The outermost element around a node that is left, if one is.
+    /// Returns the element that contains a node and is left as it is, if there is one.
     fn left_around(&self, document: &Document, node: NodeId) -> Option<NodeId> {
         if self.reasons.is_empty() {
             return None;
         }
-        // OK because the element that begins last before a node, of those that are not in one another, is the one around it.
+        // OK because the keys are disjoint subtrees: only the last one that begins at or before the
+        // node can contain it.
         let (&before, _) = self.reasons.range(..=node).next_back()?;
         document.node(before)?.contains(document.node(node)?).then_some(before)
     }
 
-    /// Plans otherwise for what was wrong; tells whether there is something left to try.
+    /// Changes the plan for the faults of a round. Reports whether there is something left to try.
     ///
-    /// The outer faults come first, and what this round leaves answers for all that are in it: each
-    /// node is looked through at most once, and no more is left than must.
+    /// Faults are handled in document order, so outer ones come first. If this round leaves an
+    /// element as it is, that also covers the faults inside of it. So each node is visited at most
+    /// once, and no more is left than necessary.
     fn take(&mut self, document: &Document, mut found: Vec<Fault>, round: usize) -> bool {
         found.sort_by_key(|fault| fault.node);
         let before: Vec<NodeId> = self.reasons.keys().copied().collect();
@@ -265,7 +270,8 @@ impl Faults {
         true
     }
 
-    /// Leaves what is around an element that is left: further around with each round.
+    /// Widens an element that is left as it is to an ancestor: `2^round` levels up, or the
+    /// outermost one.
     fn widen(&mut self, document: &Document, left: NodeId, round: usize) -> bool {
         let Some(node) = document.node(left) else { return false };
         let Some(around) = node.ancestors().take(1 << round).last() else { return false };
@@ -288,7 +294,7 @@ impl Faults {
         true
     }
 
-    /// The mistakes in what is left.
+    /// Returns the mistakes in the elements that are left as they are.
     fn left(&self, document: &Document) -> Vec<Left> {
         let extents = Extents::of(
             self.reasons
@@ -314,9 +320,10 @@ impl Faults {
     }
 }
 
-/// Stretches of a text, each with why it is left, by where they begin.
+/// Spans of a text, each with the reason why it is left, sorted by start. They form an interval
+/// index.
 struct Extents<'r> {
-    /// With each, how far it or one before it reaches.
+    /// Spans with reasons; the third field is the largest end of this span and all before it.
     sorted: Vec<(Span, &'r str, u32)>,
 }
 
@@ -330,7 +337,8 @@ impl<'r> Extents<'r> {
         Self { sorted }
     }
 
-    /// Why the stretch around an offset is left: the one that begins last.
+    /// Returns the reason of the span that contains an offset: of several, the one that begins
+    /// last.
     fn around(&self, at: u32) -> Option<&'r str> {
         let behind = self.sorted.partition_point(|(span, ..)| span.start <= at);
         let mut reaching = self.sorted[..behind].iter().rev().take_while(|(.., reach)| at < *reach);
@@ -348,7 +356,7 @@ fn left(document: &Document, repair: RepairId, reason: &str) -> Left {
     }
 }
 
-/// All mistakes of a document, none of which is mended.
+/// Returns all mistakes of a document, none of which is fixed.
 fn all_left(document: &Document) -> Vec<Left> {
     let reason = match document.limit() {
         Some(limit) => {
@@ -367,7 +375,7 @@ fn length(parts: &[Part]) -> u64 {
     parts.iter().map(|part| counted(length(part))).sum()
 }
 
-/// The bytes that the parts of a document's text stand for.
+/// Returns the bytes of the proposed source, from its parts.
 fn spliced(bytes: &[u8], document: &Document, parts: &[Part]) -> Vec<u8> {
     let source = document.source();
     let mut splicer = Splicer::new(bytes, source.encoding, source.malformed_end());

@@ -1,12 +1,12 @@
-//! Chance that is the same on every machine.
+//! Random numbers that are the same on every machine.
 //!
-//! `fastrand` draws an index with as many bits as the machine's addresses have, so where those have 32 a seed would have other
-//! sentences. Here they always have 64.
+//! `fastrand` draws an index with as many bits as `usize` has. So the same seed would make other
+//! sentences on a 32-bit machine. Here an index always takes 64 bits.
 
 use crate::base::counted;
 use std::ops::{Deref, DerefMut};
 
-/// Seeded random numbers.
+/// A seeded generator of random numbers.
 #[derive(Clone, Debug)]
 pub(super) struct Rng(fastrand::Rng);
 
@@ -15,18 +15,18 @@ impl Rng {
         Self(fastrand::Rng::with_seed(seed))
     }
 
-    /// Another sequence of numbers, which the next number of this one determines.
+    /// Returns another generator, seeded by this one's next number.
     pub(super) fn fork(&mut self) -> Self {
         Self(self.0.fork())
     }
 
-    /// An index below a number that is not 0.
+    /// Returns an index below `end`, which must not be 0.
     pub(super) fn below(&mut self, end: usize) -> usize {
-        // OK because it is less than what is an index itself.
+        // OK because it is less than `end`, which is a `usize`.
         usize::try_from(self.0.u64(..counted(end))).unwrap_or_default()
     }
 
-    /// One of several things; `None` if there are none.
+    /// Returns one of several items; `None` if there are none.
     pub(super) fn choice<I>(&mut self, of: I) -> Option<I::Item>
     where
         I: IntoIterator<IntoIter: ExactSizeIterator>,
@@ -36,7 +36,7 @@ impl Rng {
         (count > 0).then(|| of.nth(self.below(count))).flatten()
     }
 
-    /// Puts some in any order.
+    /// Shuffles a slice (Fisher and Yates).
     pub(super) fn shuffle<T>(&mut self, some: &mut [T]) {
         for last in 1..some.len() {
             some.swap(last, self.below(last + 1));

@@ -1,8 +1,8 @@
-//! Sentences until every rule was used.
+//! Makes sentences until every rule is used.
 //!
-//! First by chance, with a preference for what was rare so far, as long as that finds something new; then each rule that is
-//! left is made for: the plan knows the way to it. What is not reached in a number of attempts is listed with what stood
-//! in the way.
+//! The first phase is random, with a preference for rare rules, as long as that uses new rules. The
+//! second phase makes sentences for each remaining rule, along a route that the plan computes. A
+//! rule that stays unused after a number of attempts is listed with the obstacle.
 
 use super::generator::Generator;
 use super::obstacle::{Obstacle, reason};
@@ -12,55 +12,58 @@ use super::walk::Wanted;
 use crate::base::{BitRow, counted, wide};
 use crate::earley::RuleId;
 
-/// After so many sentences in a row that use no new rule, chance is not tried any longer.
+/// The number of sentences in a row without a new rule that ends the random phase.
 const BARREN: usize = 24;
-/// How many sentences are tried for the sake of one rule.
+/// The number of sentences that are tried for one rule.
 const ATTEMPTS: u8 = 12;
 
-/// Sentences that use all rules, as far as sentences can.
+/// Sentences that use all rules that any sentence was found for.
 #[derive(Debug)]
 pub struct Cover {
-    /// Each uses a rule that none before it uses.
+    /// The sentences. Each uses a rule that none before it uses.
     pub sentences: Vec<Sentence>,
-    /// The rules that a text may need, in the order in which they are reached from the start symbol.
+    /// The rules that a text may need, in the order of a breadth-first search from the start
+    /// symbol.
     pub productions: Vec<Production>,
 }
 
-/// A rule of the grammar, as the engine has it: a group, a list and a set have rules of their own.
+/// A rule of the grammar, in the engine's form. Groups, lists and sets have rules of their own
+/// there.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Production {
-    /// The rule: what it makes, `::=`, and of what.
+    /// The rule as text: left side, `::=`, right side.
     pub rule: String,
-    /// The place of the grammar in which it was met first: that of the rule for the content of an element.
+    /// The file and line of the element in whose content the rule was found first.
     pub place: Option<String>,
-    /// In how many of the sentences it is used.
+    /// The number of sentences that use it.
     pub sentences: usize,
-    /// If it is used in none: why.
+    /// The reason why no sentence uses it, if none does.
     pub reason: Option<String>,
 }
 
 struct Covering<'a> {
     generator: &'a Generator,
-    /// By rule: in how many sentences it is used.
+    /// The number of sentences that use each rule.
     taken: Vec<u32>,
     sentences: Vec<Sentence>,
-    /// The nonterminals that no sentence came to, though it was tried.
+    /// The nonterminals that no sentence reached in all attempts.
     missed: BitRow,
-    /// How many sentences were begun.
+    /// The number of sentences begun.
     begun: u64,
-    /// The rules that were used, or given up, and how many they are.
+    /// The rules that are used or given up, and their number.
     settled: (BitRow, usize),
     watch: &'a mut dyn FnMut(usize),
 }
 
 impl Generator {
-    /// Sentences that use all rules, as far as sentences can.
+    /// Makes sentences until every rule is used, as far as possible.
     #[must_use]
     pub fn cover(&self) -> Cover {
         self.cover_watched(&mut |_| {})
     }
 
-    /// The same; `watch` is told again and again for how many of [`due`](Self::due) rules the work is done. That never gets less.
+    /// Covers as [`cover`](Self::cover) does. Calls `watch` repeatedly with the number of the
+    /// [`due`](Self::due) rules that are done, which never decreases.
     #[must_use]
     pub fn cover_watched(&self, watch: &mut dyn FnMut(usize)) -> Cover {
         let taken = vec![0; self.grammar.rules().rule_count()];
@@ -74,7 +77,7 @@ impl Generator {
         Cover { sentences: covering.sentences, productions }
     }
 
-    /// How many rules a text may need.
+    /// Returns the number of rules that a text may need.
     #[must_use]
     pub fn due(&self) -> usize {
         self.plan.reached.len()
@@ -90,7 +93,7 @@ impl Covering<'_> {
         }
     }
 
-    /// Makes for each rule that is left.
+    /// Makes sentences for each remaining rule.
     fn by_route(&mut self) -> Vec<Production> {
         let mut met = vec![None; self.taken.len()];
         for &rule in &self.generator.plan.reached {
@@ -101,7 +104,7 @@ impl Covering<'_> {
         reached.map(|&rule| self.production(rule, &met)).collect()
     }
 
-    /// Makes for a rule that was not used yet; what stood in the way, if it is not.
+    /// Makes sentences for an unused rule. Returns the obstacle if the rule stays unused.
     fn make_for(&mut self, rule: RuleId) -> Option<Obstacle> {
         let Generator { plan, grammar, .. } = self.generator;
         if plan.rule_costs[rule.index()] == ENDLESS || is_mark(grammar, rule) {
@@ -113,7 +116,7 @@ impl Covering<'_> {
             return None;
         }
         for attempt in 0..ATTEMPTS {
-            // At first straight there; then rather by other ways.
+            // The first attempts follow the route strictly, later ones deviate more often.
             let often = 255 - attempt * 12;
             let mut random = self.generator.random(self.begun);
             let route = plan.route(grammar.rules(), rule, &mut random);
@@ -130,7 +133,8 @@ impl Covering<'_> {
         met
     }
 
-    /// Makes a sentence, and keeps it if it uses a rule for the first time.
+    /// Makes a sentence, and stores it if it uses a new rule. Reports whether it does, and the
+    /// obstacle on the route.
     fn makes(&mut self, route: Option<(&Route, RuleId, u8)>) -> (bool, Option<Obstacle>) {
         let mut random = self.generator.random(self.begun);
         self.begun += 1;
@@ -155,7 +159,7 @@ impl Covering<'_> {
         (true, obstacle)
     }
 
-    /// Some rules were used, or given up.
+    /// Marks rules as used or given up.
     fn settle(&mut self, rules: impl IntoIterator<Item = RuleId>) {
         let (settled, count) = &mut self.settled;
         let new = rules.into_iter().filter(|rule| settled.insert(rule.index()));
@@ -172,7 +176,8 @@ impl Covering<'_> {
         Production { rule: self.generator.spelled(rule), place, sentences, reason }
     }
 
-    /// Why a rule is not used. What stands in the way may stand further up: then it is that of a rule which alone leads there.
+    /// Returns the reason why a rule is unused. The obstacle may be higher up: then it is that of
+    /// an unused rule that leads there.
     fn reason(&self, rule: RuleId, met: &[Option<Obstacle>]) -> String {
         let Generator { grammar, plan, .. } = self.generator;
         let own = |rule: RuleId| reason(grammar, plan, rule, met[rule.index()]);
@@ -195,7 +200,7 @@ impl Covering<'_> {
 }
 
 impl Generator {
-    /// A rule in words.
+    /// Returns a rule as text.
     fn spelled(&self, rule: RuleId) -> String {
         let (grammar, rules) = (&self.grammar, self.grammar.rules());
         let left = rules.left(rule);

@@ -1,4 +1,4 @@
-//! Making sentences by number.
+//! The generator, which makes sentences by number.
 
 use std::fmt;
 use std::sync::Arc;
@@ -18,43 +18,44 @@ use crate::parser::{ParseError, ParseOptions, Parser};
 use crate::slippers::event::RepairKind;
 use crate::tree::Document;
 
-/// What sentences are to be.
+/// The kind of sentences.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Kind {
     /// Every tag is written, and there is no mistake.
     #[default]
     Conforming,
-    /// Tags are left out where the grammar says that they may be.
+    /// Tags are omitted where the grammar permits that.
     Omitting,
-    /// With mistakes.
+    /// Sentences with mistakes.
     Broken {
-        /// How many.
+        /// The number of mistakes.
         mistakes: usize,
     },
 }
 
-/// How sentences are made.
+/// Options of a generator.
 #[derive(Clone, Debug)]
 pub struct GenerateOptions {
-    /// What all chance depends on, together with the number of the sentence.
+    /// The seed. With the number of the sentence it determines all random choices.
     pub seed: u64,
-    /// About how many words a sentence has: tags, texts, comments. Some have fewer, and what must be there is there. Each takes
-    /// some 300 bytes of memory while the sentence is made.
+    /// The approximate number of words in a sentence: tags, texts, comments. Some sentences have
+    /// fewer, and required words are always there. Each word takes about 300 bytes of memory while
+    /// the sentence is made.
     pub size: usize,
-    /// What sentences are to be.
+    /// The kind of sentences.
     pub kind: Kind,
-    /// The element whose content the sentences are, such as `td`; whole documents if none.
+    /// The context element of the sentences, for example `td`; `None` for whole documents.
     pub fragment: Option<String>,
 }
 
 impl Default for GenerateOptions {
-    /// Conforming documents of about 40 words.
+    /// Returns options for conforming documents of about 40 words.
     fn default() -> Self {
         Self { seed: 0, size: 40, kind: Kind::default(), fragment: None }
     }
 }
 
-/// Why there is no sentence.
+/// The reason why there is no sentence.
 #[derive(Debug)]
 pub struct GenerateError(ErrorKind);
 
@@ -88,12 +89,12 @@ impl fmt::Display for GenerateError {
 
 impl std::error::Error for GenerateError {}
 
-/// How often a sentence is begun anew at most.
+/// The largest number of attempts for a sentence.
 const TRIES: usize = 24;
-/// How often a mistake is made anew at most.
+/// The largest number of attempts for a mistake.
 const SLIPS: usize = 48;
 
-/// Makes sentences of one grammar.
+/// A generator of sentences of one grammar.
 pub struct Generator {
     pub(super) grammar: Arc<Grammar>,
     pub(super) plan: Plan,
@@ -104,11 +105,12 @@ pub struct Generator {
 }
 
 impl Generator {
-    /// For a grammar.
+    /// Creates a generator for a grammar.
     ///
     /// # Errors
-    /// If the grammar's SGML cannot be read by this build, if it has no such element as the fragment's, if it has no sentence at
-    /// all, or if it has tokens of its own and other than whole, conforming texts are asked for.
+    /// If this build cannot read the grammar's SGML, if the grammar lacks the fragment's element,
+    /// or if it has no sentence. Also if it defines its own tokens, and the options demand other
+    /// than whole, conforming texts.
     pub fn new(
         grammar: impl Into<Arc<Grammar>>,
         options: GenerateOptions,
@@ -139,16 +141,16 @@ impl Generator {
         Ok(Self { grammar, plan, judge, context, start, options })
     }
 
-    /// The grammar.
+    /// Returns the grammar.
     #[must_use]
     pub fn grammar(&self) -> &Grammar {
         &self.grammar
     }
 
-    /// The sentence of a number: the same whenever it is asked for.
+    /// Returns the sentence with a number. The same number always gives the same sentence.
     ///
     /// # Errors
-    /// If chance found none in a number of attempts, which happens with grammars that forbid more than they permit.
+    /// If all random attempts fail, which happens with grammars that forbid more than they permit.
     pub fn sentence(&self, number: u64) -> Result<Sentence, GenerateError> {
         let mut random = self.random(number);
         let mut why = "the derivations came to no end";
@@ -161,7 +163,7 @@ impl Generator {
         Err(GenerateError(ErrorKind::NotMade { number, why }))
     }
 
-    /// The sentences from number 0 on, without end.
+    /// Iterates over the sentences from number 0 on, without end.
     pub fn sentences(&self) -> impl Iterator<Item = Result<Sentence, GenerateError>> {
         (0..).map(|number| self.sentence(number))
     }
@@ -182,7 +184,8 @@ impl Generator {
         Walk::new(&self.grammar, &self.plan, (self.context, self.start), random.fork(), wanted)
     }
 
-    /// What becomes of a derivation: a text that was read again, changed as the options say.
+    /// Makes a sentence of a derivation: verifies its text by parsing it, and changes it as the
+    /// options demand.
     pub(super) fn finish(
         &self,
         random: &mut Rng,
@@ -210,7 +213,7 @@ impl Generator {
         Ok(Sentence { number, changes: told.collect(), text, document })
     }
 
-    /// Makes mistakes, each of which makes at least one repair more that the grammar does not allow.
+    /// Makes mistakes. Each must cause at least one more repair that the grammar does not allow.
     fn break_it(
         &self,
         random: &mut Rng,
@@ -244,7 +247,7 @@ impl Generator {
     }
 }
 
-/// Whether nothing was given up.
+/// Reports whether the parser repaired everything without giving up.
 fn is_mended(document: &Document) -> bool {
     let gave_up = |kind| matches!(kind, RepairKind::Unfinished | RepairKind::GivenUp);
     document.limit().is_none() && !document.repairs().iter().any(|repair| gave_up(repair.kind))

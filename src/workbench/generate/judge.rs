@@ -1,4 +1,4 @@
-//! Whether a text is read as it was meant: no mistake, and the tree that it was made from.
+//! Verifies that a text parses without a mistake to the tree it was made from.
 
 use super::made::{Made, Node, NodeKind};
 use crate::derivation;
@@ -6,20 +6,20 @@ use crate::grammar::{ElementId, Grammar};
 use crate::parser::{ParseOptions, Parser};
 use crate::tree::{self, Document, NodeRef, Step};
 
-/// Reads what was made again, to see whether it says what was meant.
+/// A verifier of generated texts.
 pub(super) enum Judge {
-    /// For a grammar of markup: texts are parsed.
+    /// The parser of a grammar of markup.
     Markup { parser: Box<Parser>, options: Box<ParseOptions> },
-    /// For a grammar with tokens of its own.
+    /// A grammar that defines its own tokens.
     Tokens,
 }
 
-/// Why a text is not as it was meant.
+/// The reason why verification fails.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Fault {
-    /// There is a mistake in it.
+    /// The text has a mistake.
     Mistake,
-    /// It has another tree.
+    /// The text has another tree.
     Tree,
 }
 
@@ -30,7 +30,7 @@ impl Judge {
         Self::Markup { parser: Box::new(parser), options }
     }
 
-    /// What is read of a text of markup; none if it is no markup.
+    /// Parses a text of markup; `None` if the grammar is none of markup.
     pub(super) fn read(&self, text: &str) -> Option<Document> {
         match self {
             Self::Markup { parser, options } => parser.parse_str(text, options).ok(),
@@ -38,8 +38,9 @@ impl Judge {
         }
     }
 
-    /// Whether a text is read without a mistake as a tree; then with the document, if it is markup. Of a grammar with tokens of its
-    /// own: whether it is one of its texts.
+    /// Verifies that a text parses to its tree without a mistake, and returns the document. For a
+    /// grammar that defines its own tokens, verifies only that the text is derivable. `allows`
+    /// permits allowed repairs.
     pub(super) fn judge(
         &self,
         grammar: &Grammar,
@@ -70,7 +71,8 @@ impl Judge {
     }
 }
 
-/// Whether a document has this tree. What is in an element into which others are mirrored is not compared: nobody wrote it.
+/// Reports whether a document has this tree. The contents of elements into which others are
+/// mirrored are skipped, since they are copies.
 pub(super) fn is_tree(grammar: &Grammar, document: &Document, tree: &[Node]) -> bool {
     let shows = |name: &str| {
         let mirrors = grammar.tree_facts().mirrors.iter();
@@ -127,7 +129,7 @@ fn is_node(node: NodeRef<'_>, made: &Node) -> bool {
 }
 
 impl Fault {
-    /// In words.
+    /// Returns the reason in words.
     pub(super) const fn why(self) -> &'static str {
         match self {
             Self::Mistake => "what was made is read with a mistake in it",

@@ -1,31 +1,31 @@
-//! What was made: the pieces of a text, and the tree that it was made from.
+//! Generated texts: their pieces, and the tree that they were made from.
 
 use std::ops::Range;
 
 use crate::earley::{RuleId, Word};
 
-/// A piece of the text: a tag, a stretch of text, a comment, a token of the grammar's own.
+/// A piece of the text: a tag, a stretch of text, a comment, or a token of the grammar's own.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Piece {
-    /// Where it stands.
+    /// The span in the text.
     pub(super) range: Range<usize>,
-    /// What it is read as.
+    /// The word that the recogniser read.
     pub(super) word: Word,
-    /// Which piece ends what this one begins, or the other way round.
+    /// The index of the matching end tag or start tag.
     pub(super) partner: Option<usize>,
 }
 
-/// A node of the tree, and how deep it stands.
+/// A node of the tree, and its depth.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Node {
     pub(super) depth: usize,
     pub(super) kind: NodeKind,
 }
 
-/// What a node is.
+/// The kind of a node.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum NodeKind {
-    /// With its name as the tree has it, and its attributes.
+    /// An element with its name in the tree, and its attributes.
     Element {
         name: String,
         namespace: Option<String>,
@@ -33,7 +33,7 @@ pub(super) enum NodeKind {
     },
     Text(String),
     Comment(String),
-    /// With its target and its data.
+    /// A processing instruction with its target and its data.
     ProcessingInstruction(String, String),
     Doctype(String),
 }
@@ -44,13 +44,13 @@ pub(super) struct Made {
     pub(super) text: String,
     pub(super) pieces: Vec<Piece>,
     pub(super) tree: Vec<Node>,
-    /// The rules that were taken, in order.
+    /// The applied rules, in order.
     pub(super) rules: Vec<RuleId>,
-    /// How many words were read.
+    /// The number of words.
     pub(super) words: usize,
 }
 
-/// How much of a text was made at some moment.
+/// A checkpoint of a text: the lengths of its parts.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lengths {
     text: usize,
@@ -67,7 +67,7 @@ impl Made {
         Lengths { text, pieces, tree, rules, words: *words }
     }
 
-    /// Takes back what was made since.
+    /// Truncates the text to a checkpoint.
     pub(super) fn cut(&mut self, lengths: Lengths) {
         self.text.truncate(lengths.text);
         self.pieces.truncate(lengths.pieces);
@@ -76,7 +76,7 @@ impl Made {
         self.words = lengths.words;
     }
 
-    /// Writes a piece, and gives its number.
+    /// Appends a piece, and returns its index.
     pub(super) fn push(&mut self, text: &str, word: Word, partner: Option<usize>) -> usize {
         let start = self.text.len();
         self.text.push_str(text);
@@ -88,7 +88,7 @@ impl Made {
         number
     }
 
-    /// What a piece says.
+    /// Returns the text of a piece.
     pub(super) fn said(&self, piece: &Piece) -> &str {
         &self.text[piece.range.clone()]
     }

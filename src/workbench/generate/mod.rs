@@ -1,13 +1,14 @@
-//! Documents that a grammar describes: for tests, for fuzzing, and to see what one has written.
+//! Generates documents that a grammar describes: for tests, for fuzzing, and for exploring a
+//! grammar.
 //!
-//! A grammar says which texts there are, so texts can be made of it. A [`Generator`] makes them, each from a seed and a
-//! number and nothing else, so that any can be made again:
+//! A grammar defines a set of texts, and a [`Generator`] samples it. A sentence depends on a seed
+//! and a number only, so that any sentence can be made again:
 //!
-//! | [`Kind`] | the text | and what is read of it |
+//! | [`Kind`] | the text | its parse |
 //! | --- | --- | --- |
-//! | `Conforming` | every tag is written | no repair, and the tree that it was made from |
-//! | `Omitting` | tags that the grammar calls `omissible` are left out | no repair but for these, and that tree |
-//! | `Broken` | so many mistakes, one after the other | each makes at least one repair more |
+//! | `Conforming` | every tag is written | no repair, and the tree it was made from |
+//! | `Omitting` | some `omissible` tags are omitted | only allowed repairs, and that tree |
+//! | `Broken` | a number of mistakes, made one by one | each mistake adds at least one repair |
 //!
 //! ```
 //! use wishful::Grammar;
@@ -23,14 +24,17 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`Generator::cover`] makes as many as it takes until every rule of the grammar was used, and says of the others why they were
-//! not. Grammars with tokens of their own (`tokenizer text`) have sentences, too; these are conforming only.
+//! [`Generator::cover`] makes sentences until every rule of the grammar is used, and returns the
+//! reasons for the others. Grammars that define their own tokens (`tokenizer text`) have sentences,
+//! too; these are conforming only.
 //!
-//! `plan` is what is known of the grammar beforehand, `walk` makes a sentence (it has the idea), `stage` writes its words as `spell` and
-//! `tokens` spell them, and `judge` reads the text again. What it does not read as it was meant is not handed out. `omit` and
-//! `slips` change a text, `cover` steers. All work is linear in the size of the sentences, but that of mistakes: whether one
-//! makes a repair more is known when the text with it was read again, so `N` of them cost up to `48 N` readings. Nothing recurses on
-//! how deep sentences are nested.
+//! `plan` analyses the grammar, and `walk` makes a sentence; its essay has the idea. `stage` writes
+//! the words as `spell` and `tokens` spell them. `judge` parses the text; a text that does not
+//! parse as intended is discarded. `omit` and `slips` change a text, `cover` steers.
+//!
+//! **Work.** Linear in the size of the sentences, apart from mistakes. A mistake must be parsed to
+//! see whether it adds a repair, so `N` mistakes cost up to `48 N` parses. No function recurses on
+//! the nesting depth of sentences.
 
 mod chance;
 mod cover;

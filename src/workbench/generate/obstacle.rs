@@ -1,22 +1,22 @@
-//! Why no sentence takes a rule.
+//! The obstacles that keep sentences from using a rule.
 
 use super::plan::{ENDLESS, Never, Plan, is_mark};
 use crate::earley::{ContextId, RuleId, Symbol};
 use crate::grammar::Grammar;
 use crate::grammar::ast::Place;
 
-/// What stood in the way of a rule where it might have been taken.
+/// An obstacle at a position where a rule could have been used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Obstacle {
-    /// An element around it excludes what it begins with.
+    /// An enclosing element excludes the first word.
     Excluded(ContextId),
-    /// What it begins with stands elsewhere in the tree, which is a repair.
+    /// The first word would be fostered, which is a repair.
     Fostered(Place),
-    /// The tokenizer or the slippers read there something else.
+    /// The tokenizer or the slippers would read another word there.
     Unread,
 }
 
-/// Why a rule was not taken, in words, as far as the rule itself is concerned.
+/// Returns the reason why a rule was not used, in words, as far as the rule itself is concerned.
 pub(super) fn reason(
     grammar: &Grammar,
     plan: &Plan,

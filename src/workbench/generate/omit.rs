@@ -1,8 +1,9 @@
-//! Tags that an author may leave out are left out.
+//! Omits tags that an author may omit.
 //!
-//! A line `omissible` says which tags, by what comes next; whether the slippers put them back where they stood is seen by
-//! reading the text again. Where they do not, half of what was left out is tried, and so on, up to a number of times that does
-//! not depend on the text.
+//! An `omissible` line says which tags may be omitted, depending on the next token. Parsing the
+//! text verifies that the slippers restore them in their positions. If they do not, half of the
+//! omissions are tried, and so on (bisection). The number of parses is bounded independently of the
+//! text.
 
 use super::chance::Rng;
 
@@ -10,10 +11,10 @@ use super::made::Made;
 use crate::earley::TerminalId;
 use crate::grammar::{Grammar, TerminalKind};
 
-/// How often a text is read at most.
+/// The largest number of parses of a text.
 const READINGS: usize = 48;
 
-/// The pieces that may be left out, by what comes next.
+/// Returns the indices of the pieces that may be omitted before the pieces that follow them.
 pub(super) fn omissible(grammar: &Grammar, made: &Made) -> Vec<usize> {
     let end = grammar.terminal(TerminalKind::EndOfFile);
     let next = |at: usize| made.pieces.get(at + 1).map(|piece| piece.word.terminal).or(end);
@@ -32,7 +33,7 @@ fn allows(grammar: &Grammar, tag: TerminalId, next: Option<TerminalId>) -> bool 
     })
 }
 
-/// A text without some of its pieces, in ascending order.
+/// Returns a text without some of its pieces. Their indices must be in ascending order.
 pub(super) fn without(made: &Made, left_out: &[usize]) -> String {
     let mut left_out = left_out.iter().copied().peekable();
     let pieces = made.pieces.iter().enumerate();
@@ -40,7 +41,8 @@ pub(super) fn without(made: &Made, left_out: &[usize]) -> String {
     rest.map(|(_, piece)| made.said(piece)).collect()
 }
 
-/// Which pieces are left out, in ascending order: most of those that may be; `reads` tells whether a text is read as it was meant.
+/// Chooses the pieces to omit, in ascending order: most of those that may be. `reads` reports
+/// whether a text parses as intended.
 pub(super) fn choose(
     random: &mut Rng,
     grammar: &Grammar,

@@ -1,10 +1,12 @@
-//! What is known of a grammar before a sentence is made: what each rule costs at least, and which rules lead where.
+//! Analysis of a grammar for generation: the least cost of each rule, and routes between rules.
 //!
-//! The *cost* of a symbol is the fewest words that it takes, by Knuth's generalisation of Dijkstra's algorithm: a start tag
-//! counts itself, what its element must hold, and the end tag. What no tag says at all ([`Never`]) costs more than there is,
-//! and so does a rule that asks for it. A derivation that takes the cheapest rule each time ends, whatever the grammar.
+//! The *cost* of a symbol is the least number of words that it derives, by Knuth's generalisation
+//! of Dijkstra's algorithm. The cost of a start tag includes the required content of its element
+//! and the end tag. A terminal that no text can contain ([`Never`]) has infinite cost, and so has a
+//! rule that requires it. Lemma: a derivation that always applies the cheapest rule ends, whatever
+//! the grammar.
 //!
-//! A *route* to a rule is the rule to take at each nonterminal so as to come nearer to it.
+//! A *route* to a rule gives, for each nonterminal, the rule that leads nearer to it.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
@@ -16,44 +18,47 @@ use crate::earley::{ContextLine, FrameKindId, NonterminalId, RuleId, Rules, Symb
 use crate::grammar::{ElementId, Grammar, TerminalKind};
 use crate::token::LexicalState;
 
-/// The cost of what cannot be written: more words than any sentence has.
+/// The infinite cost: more words than any sentence has.
 pub(super) const ENDLESS: u32 = u32::MAX;
 
-/// Why a terminal can never be written.
+/// The reason why no text can contain a terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Never {
-    /// It stands for what was set aside, which only a text with a mistake has.
+    /// Cruft occurs only in texts with a mistake.
     Cruft,
-    /// It is U+0000, which is an error wherever it stands.
+    /// U+0000 is a parse error everywhere.
     Nul,
-    /// Behind its start tag all is text, its own end tag among it.
+    /// After the element's start tag everything is text, including its end tag.
     Endless,
 }
 
-/// What is known of a grammar before a text of it is made: what things cost, and how they are reached.
+/// The costs and routes of a grammar.
 pub(super) struct Plan {
-    /// By nonterminal.
+    /// The costs by nonterminal.
     pub(super) costs: Vec<u32>,
-    /// By rule.
+    /// The costs by rule.
     pub(super) rule_costs: Vec<u32>,
-    /// By terminal.
+    /// The reasons by terminal.
     pub(super) never: Vec<Option<Never>>,
-    /// The rules of which something can be made for a text, from the start symbol on, in order.
+    /// The rules that are reachable from the start symbol, in breadth-first order.
     pub(super) reached: Vec<RuleId>,
-    /// By nonterminal: the rules that ask for it.
+    /// The rules that use a nonterminal, by nonterminal.
     uses: Vec<Vec<RuleId>>,
-    /// By nonterminal that is the content of an element: the contents of elements that admit that one wherever it stands in them.
+    /// The contents that admit an element anywhere by an inclusion, by the content of that element.
     admitting: Vec<Vec<NonterminalId>>,
-    /// By nonterminal: the element in whose content it stands, the first that was met; none for what stands outside all.
+    /// The element in whose content a nonterminal was found first, by nonterminal; `None` outside
+    /// of all elements.
     pub(super) owner: Vec<Option<ElementId>>,
-    /// By nonterminal: whether an element may stand in it.
+    /// The nonterminals that can derive an element.
     pub(super) opens: BitRow,
 }
 
-/// How to come to a rule: by nonterminal the rule to take, and how many more are to be taken behind it.
+/// A route to a rule, by nonterminal: the rule to apply, and the number of further rules to the
+/// target.
 pub(super) type Route = Vec<Option<(RuleId, u32)>>;
 
-/// The nonterminal that a symbol waits for: itself, or the content of the element that it opens.
+/// Returns the nonterminal that a symbol requires: itself, or the content of the element that it
+/// opens.
 pub(super) fn asked(rules: &Rules, symbol: Symbol) -> Option<NonterminalId> {
     match symbol {
         Symbol::Nonterminal(nonterminal) => Some(nonterminal),
@@ -68,7 +73,7 @@ fn all_rules(rules: &Rules) -> impl Iterator<Item = RuleId> {
 }
 
 impl Plan {
-    /// For texts that begin with `start`.
+    /// Analyses a grammar for texts that derive from `start`.
     pub(super) fn of(grammar: &Grammar, start: NonterminalId) -> Self {
         let rules = grammar.rules();
         let terminals = (0..rules.terminal_count()).map(TerminalId::new);
@@ -86,26 +91,28 @@ impl Plan {
         Self { costs, rule_costs, never, reached, uses, admitting, owner, opens }
     }
 
-    /// Whether a terminal can be written at all, with all that its element must hold.
+    /// Reports whether a terminal can be written, with the required content of its element.
     pub(super) fn is_written(&self, rules: &Rules, terminal: TerminalId) -> bool {
         let content = asked(rules, Symbol::Terminal(terminal));
         self.never[terminal.index()].is_none()
             && content.is_none_or(|content| self.costs[content.index()] < ENDLESS)
     }
 
-    /// The rules that ask for a nonterminal.
+    /// Iterates over the rules that use a nonterminal.
     pub(super) fn reached_by(&self, made: NonterminalId) -> impl Iterator<Item = RuleId> {
         self.uses[made.index()].iter().copied()
     }
 
-    /// A way to a rule: one of the shortest.
+    /// Computes a shortest route to a rule by backward breadth-first search. Ties are broken at
+    /// random.
     pub(super) fn route(&self, rules: &Rules, target: RuleId, random: &mut Rng) -> Route {
         let mut route: Route = vec![None; self.costs.len()];
         route[rules.left(target).index()] = Some((target, 0));
         let mut found = VecDeque::from([(rules.left(target), 0)]);
         while let Some((nonterminal, behind)) = found.pop_front() {
             let mut uses = self.uses[nonterminal.index()].clone();
-            // What is admitted is come to from what holds the element that admits it, by whichever rule.
+            // An element that an inclusion admits is reachable by any rule of the admitting
+            // content.
             let admitting = self.admitting[nonterminal.index()].iter();
             uses.extend(admitting.flat_map(|&around| rules.of(around).first()));
             random.shuffle(&mut uses);
@@ -133,7 +140,8 @@ fn never(grammar: &Grammar, terminal: TerminalId) -> Option<Never> {
     }
 }
 
-/// Whether a rule is no more than a mark: it says that the others are done without, and the slippers take it where a token wants it.
+/// Reports whether a rule derives only a mark. The slippers insert the mark if a token requires it,
+/// to say that the other rules are not used.
 pub(super) fn is_mark(grammar: &Grammar, rule: RuleId) -> bool {
     match grammar.rules().right(rule) {
         [Symbol::Terminal(terminal)] => {
@@ -143,8 +151,9 @@ pub(super) fn is_mark(grammar: &Grammar, rule: RuleId) -> bool {
     }
 }
 
-/// The costs of nonterminals and of rules. Of a rule it is known when those of all that it asks for are, and nonterminals are
-/// settled in the order of their costs; so each is settled once.
+/// Computes the costs of nonterminals and of rules. The cost of a rule is known as soon as those of
+/// its nonterminals are. Nonterminals are settled in ascending order of cost, so each is settled
+/// once.
 fn costs(grammar: &Grammar, never: &[Option<Never>], uses: &[Vec<RuleId>]) -> (Vec<u32>, Vec<u32>) {
     let rules = grammar.rules();
     let mut costs = vec![ENDLESS; rules.nonterminal_count()];
@@ -178,7 +187,7 @@ fn costs(grammar: &Grammar, never: &[Option<Never>], uses: &[Vec<RuleId>]) -> (V
     (costs, rule_costs)
 }
 
-/// For how many nonterminals a rule waits, and what the rest of it costs.
+/// Returns the number of nonterminals that a rule waits for, and the cost of its terminals.
 fn own(rules: &Rules, rule: RuleId) -> (usize, u32) {
     let right = rules.right(rule);
     let waits = right.iter().filter(|&&symbol| asked(rules, symbol).is_some()).count();
@@ -186,12 +195,12 @@ fn own(rules: &Rules, rule: RuleId) -> (usize, u32) {
         Symbol::Nonterminal(_) => 0,
         Symbol::Terminal(terminal) => 1 + u32::from(rules.opens(terminal).is_some()),
     });
-    // (A rule of no words still costs something: so what leads back to itself is never the cheapest.)
+    // Even an empty rule costs 1. So a rule that leads back to itself is never the cheapest.
     (waits, 1 + words.sum::<u32>())
 }
 
-/// The rules that a text may need, and in which element each nonterminal was met first. What context lines admit in an
-/// element is reached from it.
+/// Returns the reachable rules, and for each nonterminal the element in which it was found first.
+/// Elements that an inclusion admits are reachable from its element.
 fn reached(grammar: &Grammar, start: NonterminalId) -> (Vec<RuleId>, Vec<Option<ElementId>>) {
     let rules = grammar.rules();
     let mut owner = vec![None; rules.nonterminal_count()];
@@ -227,7 +236,7 @@ fn opened(rules: &Rules, symbol: Symbol) -> Option<FrameKindId> {
     }
 }
 
-/// Which contents admit the element of a content.
+/// Returns, for each content, the contents that admit its element by an inclusion.
 fn admitting(rules: &Rules) -> Vec<Vec<NonterminalId>> {
     let mut admitting = vec![Vec::new(); rules.nonterminal_count()];
     for kind in (0..rules.frame_kind_count()).map(FrameKindId::new) {
@@ -238,7 +247,7 @@ fn admitting(rules: &Rules) -> Vec<Vec<NonterminalId>> {
     admitting
 }
 
-/// What the context lines of a kind admit.
+/// Returns the symbols that the inclusions of a frame kind admit.
 fn admitted(rules: &Rules, kind: FrameKindId) -> Vec<Symbol> {
     let lines = rules.frame_kind(kind).adds.iter();
     let admits = lines.filter_map(|&line| match rules.context(line) {
@@ -248,7 +257,7 @@ fn admitted(rules: &Rules, kind: FrameKindId) -> Vec<Symbol> {
     admits.flat_map(BitRow::iter).map(|at| Symbol::Terminal(TerminalId::new(at))).collect()
 }
 
-/// The nonterminals in which an element may stand.
+/// Returns the nonterminals that can derive an element.
 fn opens(rules: &Rules, uses: &[Vec<RuleId>]) -> BitRow {
     let direct =
         |rule: &RuleId| rules.right(*rule).iter().any(|&symbol| opened(rules, symbol).is_some());

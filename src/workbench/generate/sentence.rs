@@ -1,4 +1,4 @@
-//! A sentence that was made, and how it is written for tests.
+//! Generated sentences.
 
 use crate::slippers::event::RepairKind;
 use crate::tree::Document;
@@ -13,38 +13,39 @@ pub struct Sentence {
 }
 
 impl Sentence {
-    /// Its number, by which its generator makes it again.
+    /// Returns the number by which the generator makes it again.
     #[must_use]
     pub fn number(&self) -> u64 {
         self.number
     }
 
-    /// The text.
+    /// Returns the text.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// What is read of it; none if the grammar has tokens of its own.
+    /// Returns the parsed document; `None` if the grammar defines its own tokens.
     #[must_use]
     pub fn document(&self) -> Option<&Document> {
         self.document.as_ref()
     }
 
-    /// What was left out and which mistakes were made, in order, in words.
+    /// Returns descriptions of the omissions and mistakes, in order.
     #[must_use]
     pub fn changes(&self) -> &[String] {
         &self.changes
     }
 
-    /// How many tokens were set aside.
+    /// Returns the number of tokens that were set aside.
     #[must_use]
     pub fn cruft(&self) -> usize {
         let repairs = self.document.iter().flat_map(Document::repairs);
         repairs.filter(|repair| repair.kind == RepairKind::Cruft).count()
     }
 
-    /// The tree, in the format of the public tree-construction tests; empty if there is none.
+    /// Returns the tree in the format of the public tree-construction tests; empty if there is no
+    /// tree.
     #[must_use]
     pub fn tree(&self) -> String {
         self.document.as_ref().map(Document::html5lib).unwrap_or_default()

@@ -1,34 +1,34 @@
-//! Mistakes, of the kinds that authors make and slippers mend.
+//! Makes mistakes of the kinds that authors make and the slippers repair.
 
 use super::chance::Rng;
 
 use super::spell;
 use crate::grammar::{ElementId, Grammar};
 
-/// A text in pieces.
+/// The pieces of a text.
 pub(super) type Pieces = Vec<String>;
 
 /// A kind of mistake.
 #[derive(Clone, Copy, Debug)]
 enum Slip {
-    /// A tag is left out.
+    /// A tag is omitted.
     LeaveOut,
-    /// Two end tags that follow each other change places.
+    /// Two adjacent end tags are exchanged.
     Misnest,
-    /// An end tag stands where nothing is to end.
+    /// An end tag is inserted where it may match no open element.
     Stray,
-    /// An element stands where it has no place.
+    /// An element is inserted where it may not be allowed.
     Misplace,
-    /// A tag is written twice.
+    /// A tag is repeated.
     Repeat,
-    /// Text stands where it has no place.
+    /// Text is inserted where it may not be allowed.
     Scatter,
 }
 
 const SLIPS: [Slip; 6] =
     [Slip::LeaveOut, Slip::Misnest, Slip::Stray, Slip::Misplace, Slip::Repeat, Slip::Scatter];
 
-/// Makes a mistake, perhaps; says which, if something was changed.
+/// Tries to make a mistake. Returns its description if it changed something.
 pub(super) fn slip(random: &mut Rng, grammar: &Grammar, pieces: &mut Pieces) -> Option<String> {
     let slip = SLIPS[random.below(SLIPS.len())];
     let place = random.below(pieces.len() + 1);
@@ -61,7 +61,7 @@ pub(super) fn slip(random: &mut Rng, grammar: &Grammar, pieces: &mut Pieces) -> 
     }
 }
 
-/// Lets two end tags that follow each other change places.
+/// Exchanges two adjacent end tags.
 fn misnest(random: &mut Rng, pieces: &mut Pieces) -> Option<String> {
     let last = pieces.len().checked_sub(1)?;
     let ends = |at: &usize| pieces[*at].starts_with("</") && pieces[at + 1].starts_with("</");
@@ -70,13 +70,13 @@ fn misnest(random: &mut Rng, pieces: &mut Pieces) -> Option<String> {
     Some(format!("wrote {} before {}", pieces[at], pieces[at + 1]))
 }
 
-/// The place of any piece of a kind.
+/// Returns the index of a random piece for which `is` holds.
 fn any(random: &mut Rng, pieces: &Pieces, is: impl Fn(&str) -> bool) -> Option<usize> {
     let those: Vec<usize> = (0..pieces.len()).filter(|&at| is(&pieces[at])).collect();
     random.choice(those)
 }
 
-/// The tags of any element that has a name.
+/// Returns the tags of a random named element.
 fn tags(random: &mut Rng, grammar: &Grammar) -> Option<(String, String)> {
     let named: Vec<(ElementId, &str)> =
         grammar.elements().filter_map(|(id, info)| Some((id, info.name.as_deref()?))).collect();

@@ -1,4 +1,4 @@
-//! How words are written: names, attributes, text.
+//! Spellings of words: names, attributes, text.
 
 use super::chance::Rng;
 
@@ -8,8 +8,8 @@ use crate::grammar::model::{
 };
 use crate::grammar::{ElementId, Grammar, TokenizerKind};
 
-/// Texts, each with what it is read as by the tokenizer of HTML. They begin and end with what is no blank, so that no
-/// text is two.
+/// Source texts, each with the value that the HTML tokenizer decodes. They begin and end with a
+/// non-blank, so that each is a single piece.
 const TEXTS: &[(&str, &str)] = &[
     ("x", "x"),
     ("two words", "two words"),
@@ -19,21 +19,21 @@ const TEXTS: &[(&str, &str)] = &[
     ("a\nb", "a\nb"),
 ];
 
-/// Texts without references, as any tokenizer reads them.
+/// Texts without references, for any tokenizer.
 const PLAIN: &[&str] = &["x", "two words", "so, then", "it is 3"];
 
-/// Texts of elements in which no markup is read, such as scripts.
+/// Texts of elements without markup, for example scripts.
 const RAW: &[&str] = &["x", "a < b", "/* & */", "if (a) b"];
 
 const COMMENTS: &[&str] = &["c", " so ", "x - y"];
 
-/// Targets and data of processing instructions, as any tokenizer reads them.
+/// Targets and data of processing instructions, for any tokenizer.
 const INSTRUCTIONS: &[(&str, &str)] = &[("x", ""), ("marker", "name=a"), ("y-1", "a ? b")];
 
-/// Names that no grammar is likely to mention.
+/// Names that grammars rarely mention.
 const UNKNOWN: &[&str] = &["x-a", "acme", "zork", "quux", "x-bee", "blorb"];
 
-/// A text as it is written and as it is read.
+/// Returns a random text: its source and its value.
 pub(super) fn text(random: &mut Rng, tokenizer: TokenizerKind) -> (&'static str, &'static str) {
     match tokenizer {
         TokenizerKind::Html5 => *pick(random, TEXTS),
@@ -60,7 +60,7 @@ fn pick<'a, T>(random: &mut Rng, of: &'a [T]) -> &'a T {
     &of[random.below(of.len())]
 }
 
-/// A name that the grammar does not mention.
+/// Returns a name that the grammar does not mention.
 pub(super) fn unknown_name(random: &mut Rng, grammar: &Grammar) -> String {
     let free: Vec<&&str> = UNKNOWN.iter().filter(|name| !grammar.names(name)).collect();
     match free.is_empty() {
@@ -82,7 +82,8 @@ pub(super) struct Declaration {
 }
 
 impl Declaration {
-    /// A declaration for which no test of the grammar holds; now and then, one for which a test does.
+    /// Returns a declaration that mostly fails all tests of the grammar, and sometimes satisfies
+    /// one.
     pub(super) fn any(random: &mut Rng, grammar: &Grammar) -> Self {
         let mut declaration = Self { name: root_name(grammar), ..Self::default() };
         let lines = grammar.doctype_lines();
@@ -111,7 +112,7 @@ impl Declaration {
         declaration
     }
 
-    /// Whether a test holds of it.
+    /// Reports whether the declaration satisfies a test.
     pub(super) fn passes(&self, test: &DoctypeTest) -> bool {
         let lower = |value: &Option<String>| value.as_ref().map(|value| value.to_ascii_lowercase());
         let (public, system) = (lower(&self.public), lower(&self.system));
@@ -129,8 +130,8 @@ impl Declaration {
     }
 }
 
-/// What a document type declaration is to say: the name that a test asks for, else that of the first element that can stand
-/// outermost.
+/// Returns the name for a document type declaration: one that a test requires, else that of the
+/// first possible outermost element.
 fn root_name(grammar: &Grammar) -> String {
     let asked = grammar.doctype_lines().iter().find_map(|line| match &line.test {
         DoctypeTest::OtherThan(DoctypeString::Whole(name)) => Some(name.clone()),
@@ -145,8 +146,8 @@ fn root_name(grammar: &Grammar) -> String {
     asked.or_else(outermost).unwrap_or_else(|| "html".to_owned())
 }
 
-/// The attributes that an element is written with: what its test asks for, what the grammar requires, and now and then
-/// what it permits. `serial` is a number that no other element has.
+/// Returns attributes for an element: those that its test and the grammar require, and sometimes
+/// one that the grammar permits. `serial` is a number that no other element has.
 pub(super) fn attributes(
     random: &mut Rng,
     grammar: &Grammar,
@@ -171,7 +172,8 @@ pub(super) fn attributes(
     written
 }
 
-/// A value that an attribute may have as it is declared, whatever else is in the document; `None` if there is no such value.
+/// Returns a value that the attribute's declaration permits in any document; `None` if there is
+/// none.
 fn value(random: &mut Rng, attribute: &Attribute, serial: usize) -> Option<String> {
     match (&attribute.default, attribute.kind) {
         (Given::Conref, _) | (_, AttributeKind::Entity) => return None,
@@ -185,13 +187,13 @@ fn value(random: &mut Rng, attribute: &Attribute, serial: usize) -> Option<Strin
         None | Some(Form { word: WordForm::Name | WordForm::NameToken, .. }) => "x".to_owned(),
         Some(Form { word: WordForm::Number | WordForm::NumberToken, .. }) => "7".to_owned(),
         Some(Form { word: WordForm::Id, .. }) => format!("id{serial}"),
-        // It would have to name an element that is there.
+        // A reference would have to name an existing element.
         Some(Form { word: WordForm::Reference, .. }) => return None,
     };
     Some(word)
 }
 
-/// A start tag.
+/// Returns the source of a start tag.
 pub(super) fn start_tag(name: &str, attributes: &[(String, String)]) -> String {
     let written: String =
         attributes.iter().map(|(name, value)| format!(" {name}=\"{value}\"")).collect();

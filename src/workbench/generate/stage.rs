@@ -1,8 +1,10 @@
-//! Where a sentence stands while it is made: what may be written next, and what writing it does.
+//! The state of a sentence under construction: the words that may come next, and the effects of
+//! writing one.
 //!
-//! The recogniser is the judge of every word, so context lines, guards and latches are respected without being known here.
-//! What it would take and a document cannot say is withheld: what is read here and stands elsewhere; text behind text; a tag
-//! that the slippers would rather read as another word; markup where the tokenizer reads none.
+//! The recogniser judges every word, so exclusions, guards and latches are respected without code
+//! here. This module withholds words that the recogniser would accept but no document can contain:
+//! words that would be fostered; text after text; a tag that the slippers would read as another
+//! word; markup where the tokenizer reads none.
 
 use super::chance::Rng;
 
@@ -25,11 +27,11 @@ struct Open {
     element: ElementId,
     kind: FrameKindId,
     label: u32,
-    /// The number of its start tag among the pieces.
+    /// The index of its start tag among the pieces.
     tag: usize,
 }
 
-/// A moment to return to.
+/// A checkpoint.
 pub(super) struct Moment {
     mark: Mark,
     lengths: Lengths,
@@ -40,7 +42,7 @@ pub(super) struct Moment {
     last_token: Option<(usize, String)>,
 }
 
-/// A sentence as far as it is written, with all that decides what may come next.
+/// A partial sentence, with the state that determines the next words.
 pub(super) struct Stage<'a> {
     pub(super) grammar: &'a Grammar,
     plan: &'a Plan,
@@ -51,11 +53,11 @@ pub(super) struct Stage<'a> {
     open: Vec<Open>,
     root: Option<FrameKindId>,
     lexical: LexicalState,
-    /// The flags that were turned, and what they were before.
+    /// The flags that changed, with their previous values: an undo log.
     turned: Vec<(FlagId, bool)>,
-    /// Whether the last thing written was text: what text follows would be the same.
+    /// True if the last piece was text. Another text would be joined to it.
     after_text: bool,
-    /// A mark that was read, for which a word is still to come that wants it.
+    /// A mark that was read and is still waiting for a word that requires it.
     wanted: Option<TerminalId>,
     spelling: Option<Spelling<'a>>,
 }
@@ -94,7 +96,7 @@ impl<'a> Stage<'a> {
         stage
     }
 
-    /// Remembers this moment. Moments nest.
+    /// Creates a checkpoint. Checkpoints nest.
     pub(super) fn moment(&mut self) -> Moment {
         Moment {
             mark: self.recogniser.mark(),
@@ -107,12 +109,12 @@ impl<'a> Stage<'a> {
         }
     }
 
-    /// Forgets a moment, and stays where it is.
+    /// Drops a checkpoint without returning to it.
     pub(super) fn keep(&mut self, moment: Moment) {
         self.recogniser.keep(moment.mark);
     }
 
-    /// Returns to a moment.
+    /// Returns to a checkpoint.
     pub(super) fn rewind(&mut self, moment: Moment) {
         self.recogniser.rewind(moment.mark);
         self.made.cut(moment.lengths);
@@ -130,12 +132,13 @@ impl<'a> Stage<'a> {
         self.open.last().map(|open| open.kind).or(self.root)
     }
 
-    /// How the text here is read.
+    /// Returns the lexical state at this position.
     fn state(&self) -> LexicalState {
         self.open.last().map_or(self.lexical, |open| self.grammar.element(open.element).lexical)
     }
 
-    /// What may be written next. (A tag may still turn out to be read as something else.)
+    /// Returns the terminals that may come next. A tag may still turn out to be read as another
+    /// word.
     pub(super) fn writable(&self) -> BitRow {
         let mut row = self.recogniser.expected();
         for foster in self.grammar.fosters_of(self.kind()) {
@@ -169,7 +172,8 @@ impl<'a> Stage<'a> {
         reads && self.plan.is_written(grammar.rules(), terminal) && self.is_wanted_by(terminal)
     }
 
-    /// Whether a word may follow a mark: the slippers read a mark only for the sake of what wants it.
+    /// Reports whether a word may follow the pending mark. The slippers insert a mark only for a
+    /// word that requires it.
     fn is_wanted_by(&self, terminal: TerminalId) -> bool {
         let Some(mark) = self.wanted else { return true };
         let wished = self.grammar.permissions(terminal).iter().any(|wish| wish.tag == mark);
@@ -180,8 +184,8 @@ impl<'a> Stage<'a> {
         wished || self.grammar.remedies(terminal).any(|line| inserts(&line.remedy))
     }
 
-    /// Writes a terminal that is [writable](Self::writable); `None` if it could not be done. Else the kind of the element that it
-    /// opens, if it opens one that is to be filled.
+    /// Writes a [writable](Self::writable) terminal. Returns `None` on failure, and otherwise the
+    /// kind of the opened element, if its content must be derived.
     pub(super) fn write(&mut self, terminal: TerminalId) -> Option<Option<FrameKindId>> {
         let word = Word::plain(terminal);
         match self.grammar.terminal_kind(terminal) {
@@ -206,7 +210,7 @@ impl<'a> Stage<'a> {
         Some(None)
     }
 
-    /// Writes what stands for a terminal that is neither a tag nor a mark, if it can be made up.
+    /// Writes a terminal that is neither a tag nor a mark, if its text can be generated.
     fn spell(&mut self, kind: TerminalKind, word: Word) -> Option<()> {
         match kind {
             TerminalKind::Token(rule) => {
@@ -235,7 +239,7 @@ impl<'a> Stage<'a> {
         Some(())
     }
 
-    /// Writes a text: with references in it where they are read as such, else as it is.
+    /// Writes a text, with references where the tokenizer decodes them.
     fn text(&mut self, word: Word) {
         let (text, value) = spell::text(&mut self.random, self.grammar.tokenizer());
         let has_references = matches!(self.state(), LexicalState::Data | LexicalState::RcData);
@@ -243,7 +247,7 @@ impl<'a> Stage<'a> {
         self.leaf(text, word, NodeKind::Text(value.to_owned()));
     }
 
-    /// Counts a word; what was wanted has come.
+    /// Counts a word, and clears the pending mark.
     fn wrote(&mut self) {
         self.wanted = None;
         self.made.words += 1;
@@ -295,7 +299,7 @@ impl<'a> Stage<'a> {
         Some(filled)
     }
 
-    /// The word that a start tag is read as here, if it is acceptable.
+    /// Returns the word as which a start tag is read here, if it is acceptable.
     fn reading(&self, name: &str, label: u32, attributes: &[(String, String)]) -> Option<Word> {
         let readings = self.grammar.start_readings(name, label, |test| {
             let value = attributes.iter().find(|(name, _)| *name == test.name);
@@ -318,14 +322,14 @@ impl<'a> Stage<'a> {
         NodeKind::Element { name: name.unwrap_or_default().to_owned(), namespace, attributes }
     }
 
-    /// Closes the element that was just opened, if it is void where it stands.
+    /// Closes the element that was just opened, if it is void here.
     fn closes_at_once(&mut self, element: ElementId) -> bool {
         let info = self.grammar.element(element);
         let end = Word { terminal: info.end, label: self.recogniser.innermost().label() };
         info.void_where.iter().any(|&guard| self.holds(guard)) && self.recogniser.read(end).is_ok()
     }
 
-    /// Writes the end tag of the current element; tells whether it may stand here.
+    /// Writes the end tag of the current element. Returns false if it is not acceptable here.
     pub(super) fn close(&mut self) -> bool {
         let Some(&open) = self.open.last() else { return false };
         let end = self.grammar.element(open.element).end;
@@ -371,7 +375,7 @@ impl<'a> Stage<'a> {
         }
     }
 
-    /// Why a terminal cannot be written here.
+    /// Returns the obstacle to a terminal here.
     pub(super) fn obstacle(&self, terminal: TerminalId) -> Option<Obstacle> {
         if let Some(refusal) = self.recogniser.refusal(Word::plain(terminal)) {
             return match refusal {
@@ -387,7 +391,8 @@ impl<'a> Stage<'a> {
         }
     }
 
-    /// What the context lines in force admit here, whatever the content says.
+    /// Returns the terminals that the inclusions in force admit here and the content itself does
+    /// not contain.
     pub(super) fn admitted(&self) -> BitRow {
         let rules = self.grammar.rules();
         let mut admitted = BitRow::new(rules.terminal_count());

@@ -1,4 +1,5 @@
-//! What holds of sentences, whatever the grammar and the seed. `WISHFUL_SENTENCES=N` makes so many of each grammar.
+//! Properties of sentences, for all grammars and seeds. `WISHFUL_SENTENCES=N` sets the number of
+//! sentences for each grammar.
 
 use super::generator::{GenerateOptions, Generator, Kind};
 use super::judge::Judge;
@@ -6,7 +7,7 @@ use super::walk::Wanted;
 use crate::Parser;
 use crate::grammar::{Grammar, TokenizerKind, shipped};
 
-/// The grammars of markup whose documents are made by the hundred.
+/// Iterates over generators for the shipped grammars that have sentences of this kind.
 fn generators(kind: Kind) -> impl Iterator<Item = (&'static str, Generator)> {
     let load = move |name: &'static str| {
         let grammar =
@@ -28,7 +29,8 @@ fn sentences() -> u64 {
     asked.unwrap_or(60)
 }
 
-/// As they are made, before anything is refused: so what is handed out is not what is left of many.
+/// Derivations are checked before the generator discards any. So the test shows that sentences are
+/// right without discarding.
 #[test]
 fn what_is_derived_is_read_as_it_was_meant() {
     for (name, generator) in generators(Kind::Conforming) {
@@ -44,7 +46,8 @@ fn what_is_derived_is_read_as_it_was_meant() {
                 ill.push(format!("{name}: sentence {number}: {fault:?}\n{}", made.text));
             }
         }
-        // (Tokens of a grammar's own may run into each other further on than is looked at when they are written.)
+        // The grammar's own tokens may merge beyond the two tokens that are checked when they are
+        // written.
         let most = if is_markup { 0 } else { usize::try_from(sentences() / 4).unwrap_or(0) };
         assert!(ill.len() <= most, "{}", ill.join("\n"));
     }
@@ -94,7 +97,7 @@ fn a_sentence_is_made_again_from_its_number() {
     }
 }
 
-/// Every rule that a text may need is used, or it is known why not.
+/// Every rule that a text may need is used, or has a known reason.
 #[test]
 fn every_rule_is_used_or_told_why_not() {
     for (name, generator) in generators(Kind::Conforming) {
@@ -118,7 +121,7 @@ fn every_rule_is_used_or_told_why_not() {
     }
 }
 
-/// What is written is linear in what is asked for, however deep it is nested.
+/// The output is linear in the requested size, however deep its nesting.
 #[test]
 fn work_is_linear_in_the_size() {
     let grammar =

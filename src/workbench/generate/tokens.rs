@@ -1,19 +1,19 @@
-//! Tokens of a grammar's own: a text for each, made from its regular expression.
+//! Texts of a grammar's own tokens, sampled from their regular expressions.
 //!
-//! Between two tokens stands what the grammar skips, where they would otherwise be read as others. Whether that is so is
-//! asked of the tokenizer itself.
+//! Where two tokens would merge, text that the grammar skips is written between them. The tokenizer
+//! itself decides whether they would.
 
 use super::chance::Rng;
 use regex_syntax::hir::{Class, Hir, HirKind};
 
 use crate::token::TextTokenizer;
 
-/// How often a token that does not fit is made again.
+/// The largest number of attempts for a token that fits.
 const TRIES: usize = 32;
-/// How often at most what may be repeated is repeated more than it must.
+/// The largest number of repetitions beyond the minimum.
 const MORE: u32 = 3;
 
-/// The token rules, and the token that was written last.
+/// The token rules, and the last token.
 pub(super) struct Spelling<'a> {
     rules: &'a TextTokenizer,
     patterns: Vec<Option<Hir>>,
@@ -26,7 +26,7 @@ impl<'a> Spelling<'a> {
         Self { rules, patterns: parsed.collect(), last: None }
     }
 
-    /// A token of a rule, with what must stand in front of it.
+    /// Returns a token of a rule, preceded by the separator that it needs.
     pub(super) fn token(&mut self, random: &mut Rng, rule: usize) -> Option<String> {
         for _ in 0..TRIES {
             let token = self.sample(random, rule)?;
@@ -40,7 +40,7 @@ impl<'a> Spelling<'a> {
         None
     }
 
-    /// What stands between two tokens: nothing, or something that is skipped.
+    /// Returns a separator of two tokens: nothing, or a skipped text.
     fn joint(&self, random: &mut Rng) -> String {
         let skipped = self.rules.rules().iter().enumerate().filter(|(_, rule)| rule.skip);
         let skipped: Vec<usize> = skipped.map(|(at, _)| at).collect();
@@ -50,7 +50,7 @@ impl<'a> Spelling<'a> {
         }
     }
 
-    /// Whether the last token and this one are read as what they are, and nothing else is.
+    /// Reports whether the tokenizer reads the last token and this one as these two and no others.
     fn reads_as(&self, joint: &str, token: &str, rule: usize) -> bool {
         let (last, before) = match &self.last {
             Some((last, text)) => (Some(*last), text.as_str()),
@@ -66,7 +66,7 @@ impl<'a> Spelling<'a> {
         })
     }
 
-    /// A text that a rule matches. (How deep a pattern is nested is bounded by its parser.)
+    /// Returns a text that a rule matches. The pattern's parser bounds its nesting.
     fn sample(&self, random: &mut Rng, rule: usize) -> Option<String> {
         let mut out = Vec::new();
         let mut open = vec![self.patterns[rule].as_ref()?];
@@ -89,10 +89,10 @@ impl<'a> Spelling<'a> {
     }
 }
 
-/// Characters that are read easily come first.
+/// The range of preferred characters, which are easy to read.
 const FAMILIAR: std::ops::RangeInclusive<char> = ' '..='~';
 
-/// A character of a class, one of ASCII's if there is one.
+/// Appends a character of a class, in ASCII if possible.
 fn member(random: &mut Rng, class: &Class, out: &mut Vec<u8>) -> Option<()> {
     match class {
         Class::Unicode(class) => {

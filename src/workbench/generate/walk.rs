@@ -1,22 +1,24 @@
-//! One sentence: a derivation from the start symbol, top down and from left to right, with the recogniser as the judge of
-//! every word.
+//! Makes one sentence: a random leftmost derivation from the start symbol, in which the recogniser
+//! judges every word.
 //!
-//! What is still to be derived is a stack of symbols, and each open element has its own part of it:
+//! The symbols to be derived are on a stack, and each open element has its own part of it:
 //!
 //! ```text
 //! written        <ul> <li> x </li>
 //! to be derived  … </ul> | (<li>)*                 a list that may go on
 //! ```
 //!
-//! A rule is chosen by chance among those that can begin here. An *allowance* of words bounds it: where that is used up the
-//! cheapest rule is taken ([`Plan`]), so every derivation ends. A list takes one more item as long as there is allowance; an
-//! element gets a part of what is left to the one around it, so that neither the first nor the deepest takes all.
+//! A rule is chosen at random among those that can begin here. An *allowance* of words bounds the
+//! sentence: once it is used up, the cheapest rule is applied ([`Plan`]), so every derivation ends.
+//! A list takes another item as long as there is allowance. An element gets a random part of its
+//! parent's remaining allowance, so that neither the first nor the deepest takes all.
 //!
-//! What an ancestor forbids may leave no way on (an element must hold what may not stand here): then the last choice is taken
-//! back, words and all, and another one is made. Each rule is tried once at a choice, and a sentence that has failed
-//! more often than its size asks for is given up, so the work is linear in the size.
+//! **Backtracking.** An exclusion of an ancestor may leave no way on, if an element requires a
+//! child that the exclusion forbids. Then the last choice is undone, including its words, and
+//! another one is made. Each rule is tried once at a choice. A sentence with more failures than its
+//! size permits is given up, so the work is linear in the size.
 //!
-//! `choose` says which rule is taken.
+//! `choose` selects the rules.
 
 mod choose;
 
@@ -30,59 +32,59 @@ use crate::base::BitRow;
 use crate::earley::{NonterminalId, RuleId, Rules, Symbol, TerminalId};
 use crate::grammar::{ElementId, Grammar};
 
-/// What is still to be derived.
+/// A symbol to be derived.
 #[derive(Clone, Copy, Debug)]
 struct Pending {
     item: Item,
-    /// Whether it is on the way to the rule that the sentence is to come to.
+    /// True if it leads to the target rule of the sentence.
     guided: bool,
 }
 
-/// What a [`Pending`] is.
+/// The kinds of pending work.
 #[derive(Clone, Copy, Debug)]
 enum Item {
     /// A symbol.
     Symbol(Symbol),
-    /// More items of a list, or no more.
+    /// Zero or more further items of a list.
     More(NonterminalId),
 }
 
-/// The part of the stack of an open element; the first is that of what is outside all elements.
+/// An open element's part of the stack. The first part is outside of all elements.
 #[derive(Clone, Copy, Debug)]
 struct Part {
-    /// Where it begins.
+    /// The index of its start.
     base: usize,
-    /// How many words it may still have.
+    /// The largest number of words in it.
     allowance: usize,
-    /// How many words there were when it began.
+    /// The number of words at its start.
     begun: usize,
 }
 
-/// A choice that was made and may be taken back.
+/// A backtracking point.
 struct Choice {
     moment: Moment,
-    /// What was derived; `None` if it was something that could also have been left out.
+    /// The derived symbol; `None` for an optional, admitted element.
     item: Option<Pending>,
     tried: Vec<RuleId>,
     arrived: bool,
-    /// How much of the stack is below it, what goes on with its list included.
+    /// The height of the stack below the choice, including the continuation of its list.
     kept: usize,
-    /// How many parts there were, and the last of them.
+    /// The number of parts, and a copy of the last one.
     parts: usize,
     part: Part,
 }
 
-/// How a sentence is to be.
+/// Requirements on a sentence.
 pub(super) struct Wanted<'a> {
-    /// About how many words.
+    /// The approximate number of words.
     pub(super) size: usize,
-    /// The rule that the sentence is to come to, and how many of 256 choices are made so as to come nearer to it.
+    /// The route to a target rule, the rule, and how many of 256 choices follow the route.
     pub(super) route: Option<(&'a Route, RuleId, u8)>,
-    /// How often each rule was taken before; the rarer, the likelier.
+    /// The number of uses of each rule before; rarer rules are preferred.
     pub(super) taken: Option<&'a [u32]>,
 }
 
-/// A derivation under way.
+/// A derivation in progress.
 pub(super) struct Walk<'a> {
     stage: Stage<'a>,
     plan: &'a Plan,
@@ -90,26 +92,27 @@ pub(super) struct Walk<'a> {
     pending: Vec<Pending>,
     parts: Vec<Part>,
     choices: Vec<Choice>,
-    /// What may be written next, if it was asked since the last word.
+    /// A cache of the next possible terminals, valid until the next word.
     writable: Option<BitRow>,
     arrived: bool,
     obstacle: Option<Obstacle>,
     failures: usize,
-    /// How many choices were made since the last word.
+    /// The number of choices since the last word.
     idle: usize,
 }
 
-/// A sentence that is to come to a rule may have so many times the words that it should have.
+/// The factor by which a sentence with a target rule may exceed its size.
 const PATIENCE: usize = 4;
 
-/// If more than this is still to be derived, it is not searched for elements: there may be some.
+/// The number of pending symbols above which they are not searched for elements; elements are
+/// assumed.
 const NEAR: usize = 8;
 
-/// After so many choices in a row that wrote no word, the cheapest one is made.
+/// The number of choices without a word after which the cheapest rule is applied.
 const IDLE: usize = 256;
 
 impl<'a> Walk<'a> {
-    /// From the start symbol, or the content of a fragment.
+    /// Begins at the start symbol, or at the content of a fragment.
     pub(super) fn new(
         grammar: &'a Grammar,
         plan: &'a Plan,
@@ -137,14 +140,15 @@ impl<'a> Walk<'a> {
         self.stage.grammar.rules()
     }
 
-    /// The sentence; none if it was given up. And what stood in the way of the rule that it was to come to.
+    /// Returns the sentence, or `None` if it was given up. Also returns the obstacle to the target
+    /// rule.
     pub(super) fn run(mut self) -> (Option<Made>, Option<Obstacle>) {
         let is_done = self.finishes();
         let made = is_done.then_some(self.stage.made);
         (made, self.obstacle)
     }
 
-    /// Derives all that is to be derived; false if it is given up.
+    /// Derives all pending symbols. Returns false if it gives up.
     fn finishes(&mut self) -> bool {
         loop {
             self.forget_choices();
@@ -174,7 +178,7 @@ impl<'a> Walk<'a> {
         self.parts[self.parts.len() - 1]
     }
 
-    /// How many words may still be chosen freely here.
+    /// Returns the number of words that are left for free choice here.
     fn allowance(&self) -> usize {
         let Part { base, allowance, begun } = self.part();
         let used =
@@ -182,7 +186,7 @@ impl<'a> Walk<'a> {
         if self.idle > IDLE { 0 } else { allowance.saturating_sub(used) }
     }
 
-    /// Forgets the choices of which all is written: they are not taken back any more.
+    /// Drops the backtracking points of completed symbols.
     fn forget_choices(&mut self) {
         let (pending, parts) = (self.pending.len(), self.parts.len());
         let is_complete = |choice: &mut Choice| choice.kept >= pending && choice.parts >= parts;
@@ -210,7 +214,7 @@ impl<'a> Walk<'a> {
             Item::Symbol(Symbol::Nonterminal(nonterminal)) => {
                 self.expand(nonterminal, pending, Vec::new())
             }
-            // A list that nothing more fits into ends.
+            // A list ends if no further item fits.
             Item::More(list) => {
                 if self.goes_on(list, pending.guided) {
                     self.expand(list, pending, Vec::new());
@@ -236,7 +240,7 @@ impl<'a> Walk<'a> {
         true
     }
 
-    /// How many words an element may have that is opened here.
+    /// Returns a random allowance for an element that is opened here.
     fn share(&mut self) -> usize {
         let left = self.allowance();
         match self.is_last() {
@@ -249,7 +253,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Whether no element comes after this in the element around it.
+    /// Reports whether no further element is pending in the current element.
     fn is_last(&self) -> bool {
         let waiting = &self.pending[self.part().base.min(self.pending.len())..];
         let opens = |pending: &Pending| match pending.item {
@@ -266,7 +270,8 @@ impl<'a> Walk<'a> {
         self.writable.get_or_insert_with(|| stage.writable())
     }
 
-    /// Whether a list goes on: not without end, and not for the sake of a list that another one comes after.
+    /// Decides whether a list takes another item. It must end, and should leave allowance for a
+    /// later list.
     fn goes_on(&mut self, list: NonterminalId, guided: bool) -> bool {
         let leads = self.toward(list, guided).is_some_and(|rule| is_list(self.rules(), list, rule));
         if leads && self.stage.made.words < PATIENCE * self.wanted.size {
@@ -280,14 +285,14 @@ impl<'a> Walk<'a> {
         self.allowance() > 0 && self.stage.random.u8(..) >= stops
     }
 
-    /// The rule to take so as to come where the sentence is to go.
+    /// Returns the rule that leads to the target.
     fn toward(&self, nonterminal: NonterminalId, guided: bool) -> Option<RuleId> {
         let (route, ..) = self.wanted.route.filter(|_| guided && !self.arrived)?;
         Some(route[nonterminal.index()]?.0)
     }
 
-    /// Of some symbols that a nonterminal makes, the one that is nearest to where the sentence is to go. Of a list it must be
-    /// nearer than the list, of which more may come.
+    /// Returns the index of the symbol that is nearest to the target. In the rule of a list it must
+    /// be nearer than the list itself, which may still take further items.
     fn nearest(&self, made: NonterminalId, right: &[Symbol]) -> Option<usize> {
         let most = match is_any_list(self.rules(), made) {
             true => self.distance(Symbol::Nonterminal(made)),
@@ -297,7 +302,8 @@ impl<'a> Walk<'a> {
         (0..right.len()).min_by_key(far).filter(|at| far(at) < most)
     }
 
-    /// How many rules lie between a symbol and the rule to come to; the highest number, if it does not lead there.
+    /// Returns the number of rules between a symbol and the target; `u32::MAX` if the symbol does
+    /// not lead there.
     fn distance(&self, symbol: Symbol) -> u32 {
         let distance = || {
             let (route, ..) = self.wanted.route.filter(|_| !self.arrived)?;
@@ -306,7 +312,7 @@ impl<'a> Walk<'a> {
         distance().unwrap_or(u32::MAX)
     }
 
-    /// Puts what a nonterminal derives in its place, by a rule that was not tried yet; of a list, by one more item.
+    /// Expands a nonterminal by a rule that was not tried yet; a list by another item.
     fn expand(
         &mut self,
         nonterminal: NonterminalId,
@@ -321,7 +327,7 @@ impl<'a> Walk<'a> {
         if is_any_list(rules, nonterminal) {
             self.pending.push(Pending { item: Item::More(nonterminal), guided });
         }
-        // (What is nothing cannot fail.)
+        // An empty right side cannot fail.
         if !rules.right(rule).is_empty() {
             self.remember(Some(pending), tried);
         }
@@ -343,7 +349,7 @@ impl<'a> Walk<'a> {
         self.choices.push(Choice { moment, item, tried, arrived, kept, parts, part });
     }
 
-    /// Takes the last choice back, and makes another one; false if there is none.
+    /// Backtracks to the last choice, and makes another one. Returns false if there is none.
     fn take_back(&mut self) -> bool {
         self.failures += 1;
         if self.failures > 64 + 4 * self.wanted.size {
@@ -374,12 +380,12 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// Whether what a nonterminal makes can go on as a list.
+/// Reports whether a nonterminal has a rule of a list.
 fn is_any_list(rules: &Rules, left: NonterminalId) -> bool {
     rules.of(left).iter().any(|&rule| is_list(rules, left, rule))
 }
 
-/// Whether a rule is that of a list which goes on: it begins with what it makes.
+/// Reports whether a rule is that of a list: left-recursive.
 fn is_list(rules: &Rules, left: NonterminalId, rule: RuleId) -> bool {
     rules.right(rule).first() == Some(&Symbol::Nonterminal(left))
 }

@@ -1,4 +1,4 @@
-//! What may be typed at a place: what the engine says is acceptable there, and the names that are known.
+//! Completion: the tokens that the language accepts at a position, and the known names.
 
 use super::outline::{Shade, highlights};
 use super::project::Project;
@@ -10,18 +10,18 @@ use crate::grammar::shipped;
 use serde::Serialize;
 use std::collections::BTreeSet;
 
-/// Something that may be typed.
+/// A completion.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 pub struct Completion {
     /// The text.
     pub label: String,
-    /// What it names; nothing for words and signs of the language.
+    /// The kind of the name; `None` for words and signs of the language.
     pub kind: Option<Kind>,
 }
 
 impl Project<'_> {
-    /// What may be typed at an offset of a file: only what the language accepts in place of the word that ends there
-    /// ([`typed`]); sorted, each once.
+    /// Returns the completions at an offset of a file: only those that the language accepts instead
+    /// of the word that ends there ([`typed`]). They are sorted and distinct.
     #[must_use]
     pub fn completions(&self, file: &str, offset: usize) -> Vec<Completion> {
         let Some((file, _)) = self.file(file) else { return Vec::new() };
@@ -47,13 +47,13 @@ impl Project<'_> {
         found.into_iter().collect()
     }
 
-    /// The symbols of a kind that stand somewhere.
+    /// Iterates over the names of all symbols of a kind.
     fn known(&self, kind: Kind) -> impl Iterator<Item = &str> {
         let spots = self.indexes.iter().flat_map(|index| &index.spots);
         spots.filter(move |spot| spot.symbol.kind == kind).map(|spot| spot.symbol.name.as_str())
     }
 
-    /// The names that are known for what a name means behind these tokens.
+    /// Adds the known names of the kind that a name has after these tokens.
     fn names(&self, before: &[Piece], found: &mut BTreeSet<Completion>) {
         let last = before.last().map(|piece| piece.name);
         let words: Vec<&str> = match last {
@@ -92,13 +92,13 @@ impl Project<'_> {
     }
 }
 
-/// Whether a text ends in a comment.
+/// Reports whether a text ends in a comment.
 fn is_in_comment(text: &str) -> bool {
     let last = highlights(text).pop().filter(|last| last.shade == Shade::Comment);
     last.is_some_and(|last| !text[wide(last.span.end)..].contains('\n'))
 }
 
-/// The word that ends at an offset: a name, what there is of a tag, or of a string.
+/// Returns the span of the word that ends at an offset: a name, a partial tag or a partial string.
 #[must_use]
 pub fn typed(text: &str, offset: usize) -> Span {
     let before = &text[..offset];
@@ -112,7 +112,7 @@ pub fn typed(text: &str, offset: usize) -> Span {
     Span::new(tag.or(string).unwrap_or(word).len(), offset)
 }
 
-/// The shipped grammars, behind `use`.
+/// Adds the shipped grammars after `use`.
 fn strings(before: &[Piece], found: &mut BTreeSet<Completion>) {
     if before.last().is_some_and(|last| last.name == "use") {
         let names = shipped().map(|grammar| format!("\"{}\"", grammar.name));

@@ -1,24 +1,24 @@
-//! What a name comes to, and what a word means.
+//! Hover texts: the contents of a name, and the meaning of a word.
 
 use super::notes;
 use super::project::Project;
 use super::symbol::{Kind, Symbol};
 use crate::base::{Span, wide};
 
-/// What is said of a place.
+/// The hover text of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hover {
-    /// What it is about.
+    /// The span that it describes.
     pub span: Span,
-    /// The words, in Markdown.
+    /// The text, in Markdown.
     pub text: String,
 }
 
-/// How many members of a set, and how many statements about an element, are shown.
+/// The largest number of members of a set, and of statements about an element, in a hover text.
 const MOST: usize = 40;
 
 impl Project<'_> {
-    /// What the name at an offset holds, or what the word there means.
+    /// Returns the hover text of the name or word at an offset.
     #[must_use]
     pub fn hover(&self, file: &str, offset: usize) -> Option<Hover> {
         if let Some(found) = self.symbol_at(file, offset) {

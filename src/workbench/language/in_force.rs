@@ -1,4 +1,4 @@
-//! What a grammar comes to: `use` resolved and edits carried out.
+//! Merged grammars: `use` is resolved and edits are applied.
 
 use super::index::Index;
 use super::symbol::Symbol;
@@ -11,7 +11,7 @@ use crate::grammar::entry::merged_file;
 use crate::grammar::load::Sources;
 use crate::grammar::print;
 
-/// A grammar with `use` resolved and edits carried out.
+/// A grammar with `use` resolved and edits applied.
 #[derive(Debug)]
 pub(super) struct InForce {
     text: String,
@@ -29,7 +29,7 @@ impl InForce {
         Self { index: Index::of(&text), text, sets }
     }
 
-    /// The statements that a symbol stands in: those that define it first.
+    /// Returns the statements that mention a symbol, those that define it first.
     pub(super) fn about(&self, symbol: &Symbol) -> Vec<(bool, &str)> {
         let spots = self.index.spots.iter().filter(|spot| spot.symbol == *symbol);
         let mut found: Vec<(bool, Span)> = spots
@@ -46,7 +46,7 @@ impl InForce {
         found.into_iter().map(|(defines, span)| (defines, span.of(&self.text))).collect()
     }
 
-    /// The members of a set.
+    /// Returns the members of a set.
     pub(super) fn members(&self, name: &str) -> Option<Vec<String>> {
         let members = self.sets.members_of(&Item::Name(name.to_owned()));
         let is_set = self.sets.is_set(name);

@@ -1,4 +1,4 @@
-//! Where the names of one file stand.
+//! The index of the names in one file.
 
 use super::symbol::{Spot, spots};
 use crate::grammar::pieces::{Stretch, stretches};
@@ -7,7 +7,7 @@ use crate::grammar::pieces::{Stretch, stretches};
 #[derive(Clone, Debug)]
 pub(super) struct Index {
     pub(super) stretches: Vec<Stretch>,
-    /// In order.
+    /// The symbols, in order.
     pub(super) spots: Vec<Spot>,
 }
 
@@ -21,7 +21,8 @@ impl Index {
         Self { stretches, spots }
     }
 
-    /// The symbol at an offset: also at the one right behind it, where a cursor stands that has typed it.
+    /// Returns the symbol at an offset. An offset right after a symbol counts, too, since the
+    /// cursor is there after typing.
     pub(super) fn at(&self, offset: usize) -> Option<&Spot> {
         let holds =
             |spot: &&Spot| spot.span.range().start <= offset && offset <= spot.span.range().end;

@@ -1,20 +1,26 @@
-//! # What an editor asks of a grammar
+//! # Language services for editors
 //!
-//! Text in, data out: no file is read but through a [`Loader`](crate::grammar::Loader), and no protocol is spoken here.
-//! [`Project`] is a grammar file with all that it uses; it answers what a name means and where it stands. What concerns
-//! one text alone needs no project: its [`outline`], its [`highlights`]. Half-typed text is what editors send, so every
-//! text has an answer, if a poorer one where a statement cannot be read.
+//! The input is text, the output data: files are read only through a
+//! [`Loader`](crate::grammar::Loader), and no editor protocol is implemented here. A [`Project`] is
+//! a grammar file with all files that it uses; it resolves names to meanings and positions. The
+//! [`outline`] and [`highlights`] of a single text need no project.
+//!
+//! Editors send half-typed text. So every text has an answer, if a poorer one for a statement that
+//! cannot be parsed.
 //!
 //! ```
 //! use wishful::grammar::EmbeddedOnly;
 //! use wishful::workbench::language::Project;
 //!
-//! let text = "use \"whatwg\" ;\nchimes = <bell> <gong> ;\n<bell> ::= TEXT* ;\n{chimes - <bell>} ::= chi";
+//! let text =
+//!     "use \"whatwg\" ;\nchimes = <bell> <gong> ;\n<bell> ::= TEXT* ;\n{chimes - <bell>} ::= chi";
 //! let project = Project::new("/mine.grammar", text, &EmbeddedOnly);
 //! let chimes = project.symbol_at("/mine.grammar", 16).ok_or("a name")?;
 //! assert_eq!(project.references(&chimes.symbol).len(), 2);
 //! assert!(project.hover("/mine.grammar", 16).ok_or("known")?.text.contains("<bell> <gong>"));
-//! assert!(project.completions("/mine.grammar", text.len()).iter().any(|one| one.label == "chimes"));
+//! assert!(
+//!     project.completions("/mine.grammar", text.len()).iter().any(|one| one.label == "chimes")
+//! );
 //! # Ok::<(), &str>(())
 //! ```
 

@@ -1,9 +1,11 @@
-//! What the words of the language mean: passages of `notes/grammar-language.md`, so that it is said in one place.
+//! The documentation of reserved words: passages of `notes/grammar-language.md`, which is the only
+//! source.
 
 const LANGUAGE: &str = include_str!("../../../notes/grammar-language.md");
 
-/// The passage about a reserved word or a terminal that is built in, in Markdown: the section with the word in its heading,
-/// the row of a table that begins with it, or the first passage in which it is told.
+/// Returns the passage about a reserved word or a built-in terminal, in Markdown: the section with
+/// the word in its heading, the table row that begins with it, or the first passage that mentions
+/// it.
 #[must_use]
 pub fn note(word: &str) -> Option<&'static str> {
     if !word.starts_with(|first: char| first.is_ascii_alphabetic()) {
@@ -12,14 +14,14 @@ pub fn note(word: &str) -> Option<&'static str> {
     section(word).or_else(|| row(word)).or_else(|| passage(word)).map(str::trim)
 }
 
-/// Whether a text has a word in a stretch of code.
+/// Reports whether a text mentions a word in inline code.
 fn tells(text: &str, word: &str) -> bool {
     let code = text.split('`').skip(1).step_by(2);
     let is_part = |sign: char| sign.is_alphanumeric() || matches!(sign, '-' | '_');
     code.into_iter().any(|code| code.split(|sign: char| !is_part(sign)).any(|part| part == word))
 }
 
-/// The sections, each with its heading.
+/// Iterates over the sections, each with its heading.
 fn sections() -> impl Iterator<Item = (&'static str, &'static str)> {
     let starts = LANGUAGE.match_indices("\n#").map(|(at, _)| at + 1);
     starts.map(|start| {

@@ -1,4 +1,4 @@
-//! One text at a glance: its statements, and what its tokens are.
+//! The outline and the highlights of one text.
 
 use super::index::Index;
 use super::symbol::Kind;
@@ -9,20 +9,20 @@ use serde::Serialize;
 /// A statement of a file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Entry {
-    /// What it is about: `heading`, `<p> <div>`.
+    /// The subject of the statement: `heading`, `<p> <div>`.
     pub name: String,
-    /// What it is: `set`, `rule`, `wish`; `statement` if it cannot be read.
+    /// The kind of the statement: `set`, `rule`, `wish`; `statement` if it cannot be parsed.
     pub kind: &'static str,
-    /// All of it.
+    /// The span of the statement.
     pub span: Span,
-    /// What it is about, where that stands.
+    /// The span of the subject.
     pub about: Span,
 }
 
-/// How many characters of what a statement is about are shown.
+/// The largest number of characters of a subject.
 const MOST: usize = 60;
 
-/// The statements of a text, in order.
+/// Returns the statements of a text, in order.
 #[must_use]
 pub fn outline(text: &str) -> Vec<Entry> {
     stretches(text).iter().map(|stretch| entry(text, stretch)).collect()
@@ -44,7 +44,7 @@ fn entry(text: &str, stretch: &Stretch) -> Entry {
     Entry { name, kind, span: stretch.span, about }
 }
 
-/// What a token is to a reader.
+/// The kind of a token, for highlighting.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Shade {
@@ -66,24 +66,22 @@ pub enum Shade {
     Terminal,
     /// A set, a nonterminal or another name.
     Name,
-    /// What a guard asks for.
+    /// A name in a guard: a mode, a latch or an exclusion.
     Switch,
     /// A namespace.
     Namespace,
 }
 
-/// A stretch of text on one line, and what it is.
+/// A highlighted token, on one line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Highlight {
-    /// Where.
     pub span: Span,
-    /// What.
     pub shade: Shade,
-    /// Whether it defines a name.
+    /// True if it defines a name.
     pub defines: bool,
 }
 
-/// What the tokens and comments of a text are, in order; they do not overlap.
+/// Returns the tokens and comments of a text, in order and without overlaps.
 #[must_use]
 pub fn highlights(text: &str) -> Vec<Highlight> {
     let index = Index::of(text);
@@ -98,7 +96,7 @@ pub fn highlights(text: &str) -> Vec<Highlight> {
     found
 }
 
-/// The comments between two tokens.
+/// Adds the comments between two tokens.
 fn comments(text: &str, start: usize, end: usize, found: &mut Vec<Highlight>) {
     let mut at = start;
     while let Some(sign) = text[at..end].find('#') {

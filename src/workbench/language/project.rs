@@ -1,4 +1,4 @@
-//! A grammar file with all that it uses.
+//! A grammar file with all files that it uses.
 
 use super::in_force::InForce;
 use super::index::Index;
@@ -8,12 +8,13 @@ use crate::grammar::entry;
 use crate::grammar::load::{Loader, Sources, load_text};
 use std::sync::OnceLock;
 
-/// A grammar file with all that it uses, as far as that is there.
+/// A grammar file with all files that it uses, as far as these exist.
 ///
-/// Files are called by their paths, shipped ones `NAME.grammar`; so the paths of others are to be absolute.
+/// Files are named by their paths, shipped ones `NAME.grammar`. So the paths of others must be
+/// absolute.
 pub struct Project<'l> {
     sources: Sources,
-    /// Those of the files, in their order.
+    /// The indexes of the files, in the order of the files.
     pub(super) indexes: Vec<Index>,
     in_force: OnceLock<InForce>,
     name: String,
@@ -24,18 +25,18 @@ pub struct Project<'l> {
 /// A symbol in a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Occurrence {
-    /// What it stands for.
+    /// The symbol.
     pub symbol: Symbol,
     /// The file's name.
     pub file: String,
-    /// The name itself: of a tag without its signs.
+    /// The span of the name; for a tag, without its delimiters.
     pub span: Span,
-    /// Whether it is defined there.
+    /// True if the symbol is defined here.
     pub defines: bool,
 }
 
 impl<'l> Project<'l> {
-    /// A grammar whose text is at hand.
+    /// Loads a project from the text of its main file.
     #[must_use]
     pub fn new(name: &str, text: &str, loader: &'l dyn Loader) -> Self {
         let (sources, _) = load_text(name, text, loader);
@@ -44,35 +45,35 @@ impl<'l> Project<'l> {
         Self { sources, indexes, in_force: OnceLock::new(), name, text, loader }
     }
 
-    /// Everything that is wrong with it.
+    /// Checks the grammar, and returns all mistakes.
     #[must_use]
     pub fn check(&self) -> Report {
         entry::check_text(&self.name, &self.text, self.loader)
     }
 
-    /// What the grammar comes to; worked out when it is asked for first.
+    /// Returns the merged grammar, which the first call computes.
     pub(super) fn in_force(&self) -> &InForce {
         self.in_force.get_or_init(|| InForce::of(&self.sources))
     }
 
-    /// The files, with their texts.
+    /// Iterates over the files.
     pub fn files(&self) -> impl Iterator<Item = &SourceFile> {
         self.sources.files.iter().map(|(_, file)| file)
     }
 
-    /// The file of a name, and where its names stand.
+    /// Returns the file with a name, and its index.
     pub(super) fn file(&self, name: &str) -> Option<(&SourceFile, &Index)> {
         self.files().zip(&self.indexes).find(|(file, _)| file.name() == name)
     }
 
-    /// The symbol at an offset of a file, or right before it.
+    /// Returns the symbol at an offset of a file, or right before it.
     #[must_use]
     pub fn symbol_at(&self, file: &str, offset: usize) -> Option<Occurrence> {
         let (file, index) = self.file(file)?;
         index.at(offset).map(|spot| occurrence(file, spot))
     }
 
-    /// All places where a symbol stands.
+    /// Returns all occurrences of a symbol.
     #[must_use]
     pub fn references(&self, symbol: &Symbol) -> Vec<Occurrence> {
         let files = self.files().zip(&self.indexes);
@@ -82,8 +83,8 @@ impl<'l> Project<'l> {
         those.map(|(file, spot)| occurrence(file, spot)).collect()
     }
 
-    /// Where a symbol is defined: the places that are in force last. An element without a rule is defined where it
-    /// is named first.
+    /// Returns the definitions of a symbol. A symbol without a definition, for example an element
+    /// without a rule, is defined by its first occurrence.
     #[must_use]
     pub fn definitions(&self, symbol: &Symbol) -> Vec<Occurrence> {
         let all = self.references(symbol);

@@ -1,4 +1,4 @@
-//! Another name for a set, a mark, a latch or an element, in all files that have it.
+//! Renames a set, a mark, a latch or an element in all files that mention it.
 
 use super::project::{Occurrence, Project};
 use super::symbol::{Kind, Symbol};
@@ -8,10 +8,10 @@ use crate::grammar::pieces::stretches;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-/// The places of a name, by file, in order; each is to be replaced.
+/// The occurrences to be replaced, by file and in order.
 pub type Rename = BTreeMap<String, Vec<Occurrence>>;
 
-/// Why there is no other name.
+/// The reason why a symbol cannot be renamed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Refusal(String);
 
@@ -23,12 +23,13 @@ impl fmt::Display for Refusal {
 
 impl std::error::Error for Refusal {}
 
-/// The places of a symbol in a file and in all files that a grammar has in common with that one; `projects` are the grammars
-/// that there are, `is_writable` tells of a file whether the user may write it.
+/// Returns the occurrences of a symbol in a file, and in all files that are connected to it by a
+/// grammar. `projects` are the grammars in question. `is_writable` reports whether the user may
+/// write a file.
 ///
 /// # Errors
-/// If the name is built in, or stands in a file that the user may not write; if the new name is none of that kind, or
-/// something is called so already.
+/// If the name is built in, or occurs in a file that the user may not write; if the new name does
+/// not fit the kind of symbol, or is in use.
 pub fn renamed(
     projects: &[Project<'_>],
     file: &str,
@@ -68,7 +69,7 @@ fn is_built_in(symbol: &Symbol) -> bool {
     }
 }
 
-/// The new name of an element as a symbol has it: its prefix stays.
+/// Returns the new name in the form of a symbol: an element keeps its prefix.
 fn with_prefix(symbol: &Symbol, new: &str) -> String {
     match symbol.name.split_once(':') {
         Some((prefix, _)) if symbol.kind == Kind::Element => format!("{prefix}:{new}"),
@@ -76,7 +77,7 @@ fn with_prefix(symbol: &Symbol, new: &str) -> String {
     }
 }
 
-/// Whether a text is a name of a kind.
+/// Checks that a text is a name of a kind.
 fn fits(kind: Kind, new: &str) -> Result<(), Refusal> {
     let token = |text: &str| match stretches(text).as_slice() {
         [one] if one.pieces.len() == 1 && one.span.len() == text.len() => Some(one.pieces[0].name),
@@ -97,7 +98,8 @@ fn fits(kind: Kind, new: &str) -> Result<(), Refusal> {
     }
 }
 
-/// The grammars that have a file in common with a file that has the symbol, from one to the next.
+/// Returns the grammars that share a file with `file`, or with a file that mentions the symbol in a
+/// grammar found before. This is the connected component of `file`.
 fn sharing<'p, 'l>(
     projects: &'p [Project<'l>],
     file: &str,

@@ -1,20 +1,20 @@
-//! What a name stands for, by the part that it plays in its statement.
+//! The symbols of tokens, by the syntactic role of each token in its statement.
 
 use crate::base::Span;
 use crate::grammar::pieces::{Piece, Stretch};
 use serde::Serialize;
 
-/// What sort of name it is. Names of different kinds may be alike.
+/// The kind of a symbol. Symbols of different kinds may have the same name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
     /// A set or a nonterminal.
     Name,
-    /// A terminal: a mark, a token, or one that is built in.
+    /// A terminal: a mark, a token, or a built-in one.
     Terminal,
-    /// What a guard asks for: a mode, a latch or an exclusion.
+    /// A name in a guard: a mode, a latch or an exclusion.
     Switch,
-    /// An element, by its start or its end tag.
+    /// An element, named by its start or its end tag.
     Element,
     /// The prefix of elements.
     Namespace,
@@ -23,23 +23,23 @@ pub enum Kind {
 /// A name of a grammar.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
 pub struct Symbol {
-    /// What sort of name.
+    /// The kind.
     pub kind: Kind,
-    /// The name; of an element in a namespace `svg:desc`.
+    /// The name; for an element in a namespace with its prefix: `svg:desc`.
     pub name: String,
 }
 
-/// A symbol where it stands.
+/// An occurrence of a symbol.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Spot {
     pub(super) symbol: Symbol,
-    /// The name itself: of a tag without its signs and its prefix.
+    /// The span of the name; for a tag, without its delimiters and its prefix.
     pub(super) span: Span,
-    /// Whether it is defined here.
+    /// True if the symbol is defined here.
     pub(super) defines: bool,
 }
 
-/// The symbols of a token: a tag with a prefix is two.
+/// Returns the symbols of a token; a tag with a prefix has two.
 pub(super) fn spots(text: &str, stretch: &Stretch, at: usize) -> Vec<Spot> {
     let Some(piece) = stretch.pieces.get(at) else { return Vec::new() };
     match piece.name {
@@ -49,7 +49,8 @@ pub(super) fn spots(text: &str, stretch: &Stretch, at: usize) -> Vec<Spot> {
     }
 }
 
-/// The symbol of a name or a terminal; none if it is a word of its statement only, such as a tokenizer.
+/// Returns the symbol of a name or a terminal. Returns `None` for words that only their statement
+/// knows, for example a tokenizer.
 fn word(text: &str, stretch: &Stretch, at: usize) -> Option<Spot> {
     let piece = stretch.pieces.get(at)?;
     let kind = match (piece.name, piece.rule) {
@@ -71,7 +72,8 @@ fn word(text: &str, stretch: &Stretch, at: usize) -> Option<Spot> {
     Some(Spot { symbol: Symbol { kind, name }, span: piece.span, defines })
 }
 
-/// What a name is taken for in a statement that cannot be read: in brackets it is a guard's.
+/// Guesses the kind of a name in a statement that cannot be parsed: in brackets it belongs to a
+/// guard.
 fn half_typed(stretch: &Stretch, at: usize) -> Kind {
     let before = at.checked_sub(1).and_then(|before| stretch.pieces.get(before));
     match before.map(|piece| piece.name) {
@@ -81,7 +83,7 @@ fn half_typed(stretch: &Stretch, at: usize) -> Kind {
     }
 }
 
-/// Whether a statement defines what a name in it stands for.
+/// Reports whether a statement defines the symbol of a token in it.
 fn is_definition(stretch: &Stretch, piece: &Piece) -> bool {
     match piece.rule {
         "set-line" | "mode-line" | "latch-line" | "namespace-line" | "mark-line" | "token-line"
@@ -92,7 +94,7 @@ fn is_definition(stretch: &Stretch, piece: &Piece) -> bool {
     }
 }
 
-/// The element of a tag, and the namespace that is written in it.
+/// Returns the element of a tag, and the namespace of its prefix.
 fn tag(text: &str, stretch: &Stretch, piece: &Piece) -> Vec<Spot> {
     let written = piece.span.of(text);
     let inner = written.trim_start_matches(['<', '/']);

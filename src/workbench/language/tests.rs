@@ -1,4 +1,4 @@
-//! Whatever is typed has an answer, and the answers agree with one another.
+//! Every text has answers, and the answers are consistent.
 
 use super::{Kind, Project, highlights, note, outline, renamed, typed};
 use crate::grammar::pieces::acceptable;
@@ -23,7 +23,7 @@ fn project(text: &str) -> Project<'static> {
     Project::new("/mine.grammar", text, &EmbeddedOnly)
 }
 
-/// What an editor may ask of a text at an offset.
+/// Calls all queries of an editor for a text at an offset.
 fn ask_all(text: &str, offset: usize) {
     let project = project(text);
     let completions = project.completions("/mine.grammar", offset);
@@ -41,7 +41,7 @@ fn ask_all(text: &str, offset: usize) {
 
 #[test]
 fn every_beginning_of_a_text_has_answers() {
-    // (Without what it uses, for the time's sake.)
+    // The used grammar is left out to save time.
     let text = MINE.replace("use \"marpa\" ;", "");
     for (at, _) in text.char_indices() {
         ask_all(&text[..at], at);
@@ -133,7 +133,7 @@ fn every_reserved_word_has_a_note() {
     assert!(note("frobnicate").is_none() && note("=").is_none());
 }
 
-/// Whether some text may go on so.
+/// Reports whether a text may continue with a label.
 fn is_accepted(before: &str, label: &str) -> bool {
     let text = format!("{before} {label} ");
     !acceptable(&text, text.len()).0.is_empty()

@@ -1,21 +1,32 @@
-//! A document made smaller, as long as something holds of it.
+//! Shrinks a document as long as a condition holds of it.
 //!
-//! The document is cut into pieces as the tokenizer reads it: tags, texts, comments, document type declarations. Elements go
-//! with all that is in them, then runs of pieces, half of them first, down to single ones, then tags in pairs (delta debugging,
-//! Zeller and Hildebrandt 2002, and its hierarchical form, Misherghi and Su 2006). Of what is left go attributes, values and characters, in
-//! the same way. All of that is done again until nothing goes: then the document is *minimal*. No piece, no pair of
-//! tags, no attribute, no character of a value, a text or a comment and no word of a document type declaration can be taken from it alone.
+//! The technique is delta debugging (Zeller and Hildebrandt 2002) and its hierarchical form
+//! (Misherghi and Su 2006). The document is cut into tokens, called *pieces*: tags, texts,
+//! comments, document type declarations. Candidates for removal are whole elements, then runs of
+//! pieces from large to single ones, then pairs of tags. Then attributes, values and characters of
+//! the remaining pieces are removed in the same way. All of that is repeated until nothing more can
+//! be removed.
 //!
-//! The condition is asked about each document that is tried, never about the same one twice in a row. A sweep over `n` pieces asks
-//! `2n` times at most, and it is made again if something went: where `k` things must stay and all else may go at once, that is
-//! about `k` times the logarithm of `n`; at worst, where just one thing goes in each sweep, it is `n` squared, as of all delta
-//! debugging. [`Limits::tests`] bounds it. Nothing depends on the clock or on chance.
+//! Then the document is *minimal*: the condition fails if any single one of these is removed: a
+//! piece, a pair of tags, an attribute, a character of a value, text or comment, or a word of a
+//! document type declaration.
+//!
+//! **Work.** A sweep over `n` pieces tests the condition at most `2n` times, and is repeated if it
+//! removed something. If `k` pieces must stay and all others may go at once, that is about `k log
+//! n` tests. The worst case is `n²`, if each sweep removes one piece only, as in all delta
+//! debugging. [`Limits::tests`] bounds it. The result is deterministic: no clock, no random
+//! numbers. The same document is never tested twice in a row.
 //!
 //! ```
 //! use wishful::workbench::shrink::{Limits, shrink};
 //!
-//! let page = "<!doctype html><title>News</title><p class=lead>One <b>two</b><table class=a id=b><td>three</table>";
-//! let shrunk = shrink(page, Limits::default(), &mut |text| Some(text.contains("<table") && text.contains("id=")));
+//! let page = "<!doctype html><title>News</title><p class=lead>One <b>two</b>\
+//!     <table class=a id=b><td>three</table>";
+//! let shrunk = shrink(
+//!     page,
+//!     Limits::default(),
+//!     &mut |text| Some(text.contains("<table") && text.contains("id=")),
+//! );
 //! let shrunk = shrunk.unwrap();
 //! assert_eq!((shrunk.text.as_str(), shrunk.pieces, shrunk.minimal), ("<table id=>", 1, true));
 //! ```
@@ -25,36 +36,36 @@ mod pieces;
 use pieces::{Tagged, cut, pairs};
 use std::ops::Range;
 
-/// What bounds the work.
+/// The bound of the work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// How often the condition is asked; of the document itself always.
+    /// The largest number of tests of the condition. The document itself is always tested.
     pub tests: u64,
 }
 
 impl Default for Limits {
-    /// More than documents of some thousand pieces need.
+    /// Returns a limit beyond the needs of documents with some thousand pieces.
     fn default() -> Self {
         Self { tests: 100_000 }
     }
 }
 
-/// What a document was shrunk to.
+/// The result of shrinking.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Shrunk {
-    /// The document. The condition holds of it.
+    /// The document, of which the condition holds.
     pub text: String,
-    /// How many pieces it has: tags, texts, comments, document type declarations.
+    /// The number of its pieces: tags, texts, comments, document type declarations.
     pub pieces: usize,
-    /// How often the condition was asked.
+    /// The number of tests of the condition.
     pub tests: u64,
-    /// Whether nothing more can go; else a limit ended the work.
+    /// True if nothing more can be removed; false if a limit ended the work.
     pub minimal: bool,
 }
 
-/// Returns the smaller document, or nothing if the condition does not hold of the document itself.
+/// Shrinks a document. Returns `None` if the condition does not hold of the document itself.
 ///
-/// A condition that returns nothing ends the work, as when its time is over: the smallest document
+/// If the condition returns `None`, as when its time is over, the work ends: the smallest document
 /// so far is returned.
 pub fn shrink(
     text: &str,
@@ -82,17 +93,18 @@ pub fn shrink(
 }
 
 struct Shrinking<'c> {
-    /// The smallest document so far.
+    /// The pieces of the smallest document so far.
     pieces: Vec<String>,
     tests: u64,
     most: u64,
     condition: &'c mut dyn FnMut(&str) -> Option<bool>,
-    /// Whether the condition could not be asked where it should have been.
+    /// True if the work ended before the last necessary test.
     is_cut_short: bool,
 }
 
 impl Shrinking<'_> {
-    /// Tries all that there is; whether something went. Ends, since each document is shorter than the one before, or as long and plainer.
+    /// Tries all removals once, and reports whether one succeeded. Repeated sweeps end: each
+    /// success makes the document shorter, or equally long and simpler.
     fn sweep(&mut self) -> bool {
         self.pieces = cut(&self.pieces.concat());
         let mut went = self.elements();
@@ -107,7 +119,8 @@ impl Shrinking<'_> {
         went && !self.is_cut_short
     }
 
-    /// Takes a document if the condition holds of it; nothing if it may not be asked any more.
+    /// Tests a candidate, and adopts it if the condition holds. Returns `None` if no more tests are
+    /// permitted.
     fn take(&mut self, pieces: Vec<String>) -> Option<bool> {
         if self.is_cut_short || self.tests >= self.most {
             self.is_cut_short = true;
@@ -122,12 +135,12 @@ impl Shrinking<'_> {
         holds
     }
 
-    /// Takes elements out with all that is in them, outer ones first.
+    /// Removes elements with their contents, outer ones first.
     fn elements(&mut self) -> bool {
         self.each_pair(|shrinking, start, end| shrinking.without(start..end + 1))
     }
 
-    /// Tries something with each pair of tags; whether something went.
+    /// Applies `goes` to each pair of tags, and reports whether it succeeded for one.
     fn each_pair(&mut self, mut goes: impl FnMut(&mut Self, usize, usize) -> Option<bool>) -> bool {
         let (mut at, mut went) = (0, false);
         let mut ends = pairs(&self.pieces);
@@ -148,7 +161,7 @@ impl Shrinking<'_> {
         self.take(fewer)
     }
 
-    /// Takes runs of pieces out.
+    /// Removes runs of pieces.
     fn runs(&mut self) -> bool {
         let pieces = self.pieces.clone();
         let before = pieces.len();
@@ -156,7 +169,7 @@ impl Shrinking<'_> {
         self.pieces.len() < before
     }
 
-    /// Takes start tags out together with their end tags; what is in them stays.
+    /// Removes start tags together with their end tags; the contents stay.
     fn tags_in_pairs(&mut self) -> bool {
         self.each_pair(|shrinking, start, end| {
             let mut fewer = shrinking.pieces.clone();
@@ -166,7 +179,7 @@ impl Shrinking<'_> {
         })
     }
 
-    /// Makes one piece shorter.
+    /// Shortens one piece.
     fn piece(&mut self, at: usize) -> bool {
         let before = self.pieces[at].clone();
         match Tagged::of(&before) {
@@ -176,7 +189,7 @@ impl Shrinking<'_> {
         self.pieces[at] != before
     }
 
-    /// Takes attributes out of a tag, then their values, then characters of their values.
+    /// Removes attributes from a tag, then their values, then characters of the values.
     fn tag(&mut self, at: usize, tag: Tagged) {
         let mut best = tag;
         let attributes = best.attributes.clone();
@@ -200,14 +213,14 @@ impl Shrinking<'_> {
         }
     }
 
-    /// Takes characters out of what is no tag; of a comment, out of what is between its delimiters. Of a document type
-    /// declaration go whole words.
+    /// Removes characters from a piece that is no tag. In a comment, only characters between the
+    /// delimiters are removed; in a document type declaration, whole words.
     fn characters(&mut self, at: usize) {
         let piece = self.pieces[at].clone();
         if let Some(words) = pieces::words(&piece) {
             let mut with =
                 |words: &[String]| self.with(at, format!("<!DOCTYPE{}>", words.concat()));
-            // An identifier and the word before it go together or not at all.
+            // An identifier and the keyword before it can only be removed together.
             if words.len() < 2 || with(&words[..1]) != Some(true) {
                 fewer(words, &mut with);
             }
@@ -235,8 +248,8 @@ impl Shrinking<'_> {
     }
 }
 
-/// Takes runs out of a list, half of it first, as long as `holds` of the rest, until no single
-/// member can go in one sweep or `holds` returns nothing.
+/// Removes runs from a list as long as `holds` of the rest, from long runs to single members. Ends
+/// after one sweep over single members, or when `holds` returns `None`.
 fn fewer<T: Clone>(list: Vec<T>, holds: &mut dyn FnMut(&[T]) -> Option<bool>) -> Vec<T> {
     let mut list = list;
     let mut run = list.len().next_power_of_two();

@@ -1,9 +1,9 @@
-//! A document in pieces, and the parts of a tag.
+//! The pieces of a document, and the parts of a tag.
 
 use crate::token::{Html5Tokenizer, Tag, TokenKind};
 use std::collections::HashMap;
 
-/// The tokens of a text as they are written, one after the other.
+/// Splits a text into the source texts of its tokens.
 pub(super) fn cut(text: &str) -> Vec<String> {
     let mut tokenizer = Html5Tokenizer::without_errors(text);
     let mut pieces = Vec::new();
@@ -16,7 +16,8 @@ pub(super) fn cut(text: &str) -> Vec<String> {
     }
 }
 
-/// By the number of a start tag: that of its end tag. Tags that cross others have none.
+/// Maps the index of each start tag to that of its end tag. Tags that are not properly nested have
+/// no entry.
 pub(super) fn pairs(pieces: &[String]) -> HashMap<usize, usize> {
     let mut pairs = HashMap::new();
     let mut open: Vec<(usize, String)> = Vec::new();
@@ -35,7 +36,7 @@ pub(super) fn pairs(pieces: &[String]) -> HashMap<usize, usize> {
     pairs
 }
 
-/// Where the inside of a piece begins and ends that is no tag.
+/// Returns the bounds of the content of a piece that is no tag.
 pub(super) fn inside(piece: &str) -> (usize, usize) {
     let delimited = |open: &str, close: &str| {
         let fits = piece.starts_with(open) && piece.ends_with(close);
@@ -45,7 +46,8 @@ pub(super) fn inside(piece: &str) -> (usize, usize) {
     delimited("<!--", "-->").or(delimited("<?", ">")).unwrap_or((0, piece.len()))
 }
 
-/// The words of a document type declaration behind the first, each with a blank before it; strings are words.
+/// Returns the words of a document type declaration after the first, each with a preceding blank. A
+/// quoted string is one word.
 pub(super) fn words(piece: &str) -> Option<Vec<String>> {
     let (first, rest) = piece.split_at_checked("<!doctype".len())?;
     let rest = rest.strip_suffix('>').filter(|_| first.eq_ignore_ascii_case("<!doctype"))?;
@@ -65,18 +67,18 @@ pub(super) fn words(piece: &str) -> Option<Vec<String>> {
     Some(words)
 }
 
-/// A tag in parts.
+/// The parts of a tag.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Tagged {
     pub(super) ends: bool,
     pub(super) name: String,
-    /// Names, each with all that is written behind it: `=`, quotes, the value.
+    /// The attributes: names, each with the source text after it (`=`, quotes, the value).
     pub(super) attributes: Vec<(String, String)>,
     pub(super) closes_itself: bool,
 }
 
 impl Tagged {
-    /// A piece that is a tag and no more.
+    /// Parses a piece that consists of exactly one tag.
     pub(super) fn of(piece: &str) -> Option<Self> {
         if !piece.starts_with('<') {
             return None;
@@ -105,7 +107,7 @@ impl Tagged {
         }
     }
 
-    /// The tag again.
+    /// Writes the tag.
     pub(super) fn text(&self) -> String {
         let mut text = format!("<{}{}", if self.ends { "/" } else { "" }, self.name);
         for (name, value) in &self.attributes {
@@ -113,7 +115,7 @@ impl Tagged {
             text.push_str(name);
             text.push_str(value);
         }
-        // Behind a value without quotes a slash would be part of it.
+        // After an unquoted value, a slash without a blank would be part of the value.
         text.push_str(if self.closes_itself { " />" } else { ">" });
         text
     }

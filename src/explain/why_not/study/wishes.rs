@@ -1,5 +1,6 @@
-//! What is asked about wishes: which kept a piece from being let in, which would lead to it if they were for its sake, and the sequences of
-//! virtual tags that were candidates, with their costs.
+//! The study of wishes. It determines the obstacles of the wishes that name the piece, and the
+//! other wishes that would help if they named it. It also collects the candidate sequences of
+//! virtual tags with their costs.
 
 use super::super::changes;
 use super::super::in_force::{Change, WishLine};
@@ -13,11 +14,12 @@ use crate::grammar::schema::Head;
 use crate::slippers::{OpenTag, Rejection};
 use std::sync::Arc;
 
-/// What a tag of a namespace costs where others cost 1.
+/// The cost of a tag in a namespace, if others cost 1.
 const FOREIGN: u32 = 1000;
 
 impl Study<'_> {
-    /// What became of the wishes that name the piece, and which of the others would lead to a place for it.
+    /// Returns the obstacles of the wishes that name the piece. Also conjectures changes of other
+    /// wishes that would lead to it.
     pub(super) fn wishes(
         &mut self,
         terminal: TerminalId,
@@ -41,8 +43,9 @@ impl Study<'_> {
         self.statements.cite(wish.place)
     }
 
-    /// What kept a wish that names the piece from leading to it: the open elements that its `unless` does not close, as
-    /// many as it would take, or that it leads nowhere.
+    /// Returns the obstacle of a wish that names the piece: the fewest innermost elements in its
+    /// `unless` whose end tags would lead to the piece. If all of them do not suffice, returns all.
+    /// If there are none, no permitted sequence exists.
     fn kept_from(
         &mut self,
         terminal: TerminalId,
@@ -82,7 +85,7 @@ impl Study<'_> {
         Some(Change::Replaced(wish.statement, Some(changed)))
     }
 
-    /// A wish that does not name the piece might.
+    /// Conjectures that a wish for other tokens also names the piece.
     fn wish_of_others(
         &mut self,
         terminal: TerminalId,
@@ -108,14 +111,14 @@ impl Study<'_> {
         self.conjecture(Sort::Lifts, Obstacle::NotNamed, Some(line), change);
     }
 
-    /// What is permitted for the sake of the piece, as it is.
+    /// Returns the tags that the grammar permits for the piece, with their costs.
     fn permitted(&self, terminal: TerminalId) -> Costs {
         let permitted = self.grammar.permissions(terminal);
         permitted.iter().map(|permission| (permission.tag, permission.cost)).collect()
     }
 
-    /// The cheapest sequence of these tags after which the piece would be acceptable, as long as
-    /// the question may search.
+    /// Searches for the cheapest sequence of these tags after which the piece would be acceptable.
+    /// Returns `None` if the question has no searches left.
     fn cheapest(&mut self, costs: &Costs, rejection: &mut Rejection<'_, '_>) -> Option<Path> {
         if self.searches == 0 {
             self.left_out += 1;
@@ -125,7 +128,7 @@ impl Study<'_> {
         rejection.cheapest(&self.row(costs)).ok()
     }
 
-    /// A row of wishes, made once.
+    /// Returns a row of wishes from the cache.
     fn row(&mut self, costs: &Costs) -> Arc<WishRow> {
         let mut costs = costs.clone();
         costs.sort_unstable();
@@ -134,7 +137,7 @@ impl Study<'_> {
         self.rows.entry(costs).or_insert_with_key(new).clone()
     }
 
-    /// What would take a line or a place more.
+    /// Conjectures an additional line, and an additional symbol in the current content.
     pub(super) fn additions(
         &mut self,
         terminal: TerminalId,
@@ -158,7 +161,7 @@ impl Study<'_> {
             self.conjecture(Sort::AddsLine, Obstacle::NoLine, None, line.map(Change::Added));
         }
         let rule = open.first().map(|current| self.grammar.element(current.element).place);
-        // An end tag has no place of its own.
+        // A content cannot include an end tag.
         let Some(rule) = rule.filter(|_| !matches!(token, Item::End(_))) else { return };
         let change =
             self.changed(rule, |statement| changes::including(statement, &token).map(Some));
@@ -166,8 +169,8 @@ impl Study<'_> {
         self.conjecture(Sort::AddsPlace, Obstacle::NoPlace, cite, change);
     }
 
-    /// All tags and marks that may be virtual at all; those of namespaces, in which nearly anything has a place, only where
-    /// no others lead to one.
+    /// Returns the row of all tags and marks that may be virtual. Tags in namespaces allow nearly
+    /// any content, so their cost excludes them unless no other sequence exists.
     fn every(&mut self) -> Arc<WishRow> {
         let grammar = self.grammar;
         let may = |terminal: &TerminalId| match grammar.terminal_kind(*terminal) {
@@ -185,7 +188,8 @@ impl Study<'_> {
         self.every.get_or_insert_with(new).clone()
     }
 
-    /// Words as tags, each with its cost as things are; those that close do so from the innermost open element on.
+    /// Returns words as tags with their current costs. Closing words are named after the open
+    /// elements, innermost first.
     fn sequence(&self, terminal: TerminalId, words: &[Word], open: &[OpenTag]) -> Sequence {
         let costs = self.permitted(terminal);
         let mut closed = open.iter();

@@ -1,17 +1,18 @@
-//! A page about differences: one file of HTML that needs nothing else.
+//! A report of differences: one self-contained HTML file.
 //!
 //! ```text
-//! <script type="application/json" id="index">       grammars, lines, summaries, a few words on each document
-//! <script type="application/json" id="document-0">  the text, the trees and the repairs of the first document
+//! <script type="application/json" id="index">       grammars, lines, summaries, all documents
+//! <script type="application/json" id="document-0">  text, trees and repairs of a document
 //! …
 //! ```
 //!
-//! The browser reads the JSON of a document when somebody looks at it, so that a page of some thousands opens at once. It
-//! loads nothing and sends nothing, and its policy (`Content-Security-Policy`) would not let it. What documents say is data
-//! in it: `<`, `>` and `&` are escaped as JSON can, so that no text ends its element, and the script puts it on the page as text.
+//! The browser parses the JSON of a document when a user opens it, so that a page of some thousands
+//! opens at once. The page loads and sends nothing, and its policy (`Content-Security-Policy`)
+//! would not permit it. The documents are data in it: `<`, `>` and `&` are escaped in JSON, so that
+//! no text ends its element, and the script displays them as text.
 //!
-//! The files beside this one are the page; `view.rs` is what a document is in it. `notes/formats.md` has the format of
-//! the data.
+//! The files beside this one are the page; `view.rs` has the data of a document. `notes/formats.md`
+//! specifies the format.
 
 mod view;
 
@@ -24,16 +25,16 @@ use super::summary::Summary;
 use super::variants::{Compared, Variants};
 use view::DocumentView;
 
-/// How large the details of all documents may be together, in bytes: about what a browser opens without trouble. Documents
-/// beyond that are in the lists only.
+/// The largest size of all details together, in bytes: about as much as a browser opens without
+/// trouble. Further documents are only listed.
 const MOST: usize = 256 << 20;
 
-/// The parts of the page: the text between them is where `{{style}}`, `{{data}}` and `{{script}}` stand.
+/// The page's template, with `{{style}}`, `{{data}}` and `{{script}}` for the other parts.
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = concat!(include_str!("rows.js"), include_str!("page.js"));
 
-/// A page being made.
+/// A builder of a page.
 ///
 /// ```
 /// use wishful::workbench::causes::{Summary, Variants, report::{Detail, Report}};
@@ -53,24 +54,24 @@ const SCRIPT: &str = concat!(include_str!("rows.js"), include_str!("page.js"));
 #[derive(Debug, Default)]
 pub struct Report {
     documents: Vec<Listed>,
-    /// Numbers of paths, in the order in which they came.
+    /// The interned paths, numbered in the order of appearance.
     paths: BTreeMap<String, usize>,
-    /// The elements with the details.
+    /// The HTML elements with the details.
     details: String,
 }
 
-/// The trees and repairs of a document, ready for the page.
+/// The trees and repairs of a document, in the page's format.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Detail(String);
 
 impl Detail {
-    /// The details of a text that was compared.
+    /// Returns the details of a compared text.
     #[must_use]
     pub fn of(variants: &Variants, compared: &Compared) -> Self {
         Self(escaped(&DocumentView::of(compared, variants.lines())))
     }
 
-    /// The JSON of it, with `<`, `>` and `&` escaped.
+    /// Returns the JSON, with `<`, `>` and `&` escaped.
     #[must_use]
     pub fn json(&self) -> &str {
         &self.0
@@ -81,24 +82,24 @@ impl Detail {
 #[derive(Debug, Serialize)]
 struct Listed {
     name: String,
-    /// Whether there is an element with its details.
+    /// True if the page has its details.
     detail: bool,
-    /// For each grammar but the first.
+    /// The differences of each grammar but the first.
     pairs: Vec<ListedPair>,
 }
 
-/// What one can filter by.
+/// The properties by which the user can filter.
 #[derive(Debug, Serialize)]
 struct ListedPair {
     size: usize,
     kinds: BTreeSet<&'static str>,
     lines: BTreeSet<LineId>,
     decisive: BTreeSet<LineId>,
-    /// As numbers of the index's paths.
+    /// The paths, as indices of the page's list.
     paths: BTreeSet<usize>,
 }
 
-/// The element `index`.
+/// The data of the element `index`.
 #[derive(Serialize)]
 struct Index<'a> {
     format: &'static str,
@@ -110,8 +111,8 @@ struct Index<'a> {
 }
 
 impl Report {
-    /// Adds a document, with the lines that [decide](Variants::decisive) it by each grammar but the first. One on which
-    /// all agree is not listed.
+    /// Adds a document, with the lines that [decide](Variants::decisive) it by each grammar but the
+    /// first. A document on which all grammars agree is not listed.
     pub fn add(
         &mut self,
         name: &str,
@@ -149,7 +150,7 @@ impl Report {
         }
     }
 
-    /// The page: a document of HTML, with a summary for each grammar but the first.
+    /// Returns the page as HTML, with a summary for each grammar but the first.
     #[must_use]
     pub fn page(&self, variants: &Variants, summaries: &[Summary]) -> String {
         let index = escaped(&self.index(variants, summaries));
@@ -183,10 +184,10 @@ fn element(id: &str, json: &str) -> String {
     format!("<script type=\"application/json\" id=\"{id}\">{json}</script>\n")
 }
 
-/// JSON that may stand in an element `script`.
+/// Returns JSON that is safe inside a `script` element.
 fn escaped(value: &impl Serialize) -> String {
     let json = serde_json::to_string(value).expect("texts and numbers are JSON");
-    // OK because outside of texts JSON has none of these.
+    // OK because JSON has none of these characters outside of strings.
     let mut out = String::with_capacity(json.len());
     for letter in json.chars() {
         match letter {

@@ -1,8 +1,10 @@
-// The page of `wishful diff --report`. All text of documents and grammars gets onto it as text (`textContent`), never as markup.
+// The page of `wishful diff --report`. All text of documents and grammars is inserted as text
+// (`textContent`), never as markup.
 //
-// The element `index` has what the lists need; each document is JSON in an element of its own, which is read when it is
-// chosen. Lists have only those rows in the tree that are in sight (`Rows` of rows.js), the source is laid out where it is in sight, and what is
-// marked in it is marked by highlights, which change no node.
+// The element `index` has the data of the lists. Each document is JSON in a separate element, which
+// is parsed when the user selects the document. Lists are virtual: only visible rows are in the DOM
+// (`Rows` of rows.js), and only visible parts of the source are laid out. Marks in the source are
+// highlights (CSS Custom Highlight API), which change no node.
 (() => {
 "use strict";
 
@@ -13,12 +15,12 @@ const CONTEXT = 3; // rows shown around a difference
 const PIECE = 100; // lines of source in a piece
 const DEEPEST = 40; // levels of indentation
 
-// ---------------------------------------------------------------- what is chosen
+// ---------------------------------------------------------------- selection
 
-let pair = 0;       // the other grammar, less one
-let listed = [];    // the documents in the list, as numbers of the index
-let shown = null;   // the document that is shown
-let lit = [-1, -1]; // the node that is marked on each side
+let pair = 0;       // the number of the other grammar, minus 1
+let listed = [];    // the documents in the list, as indices of `index`
+let shown = null;   // the selected document
+let lit = [-1, -1]; // the marked node of each side
 
 const documents = new Rows($("documents"), documentRow, number => open(listed[number]));
 const trees = new Rows($("trees"), treeRow, number => mark(number));
@@ -36,7 +38,7 @@ function documentRow(number) {
   return row;
 }
 
-// How long the folder is that all documents are in: it is left out of the list.
+// The length of the documents' common folder, which the list omits.
 const folder = (() => {
   const names = index.documents.map(({ name }) => name);
   let common = names.length > 1 ? names[0] : "";
@@ -93,7 +95,7 @@ const MARKS = [" ", "↷", "−", "+"];
 
 const kindOf = ([left, right, moved]) => left === null ? ADDED : right === null ? REMOVED : moved ? MOVED : SAME;
 
-// Which rows are shown: numbers of rows, and for what is folded `{from, count}`.
+// Shows the trees. A line is the index of a row, or `{from, count}` for folded rows.
 function showTrees(unfolded) {
   const rows = shown.view.pairs[pair].rows;
   const near = new Uint8Array(rows.length);
@@ -131,7 +133,7 @@ function treeRow(number) {
   return row;
 }
 
-// A node of one side: indented by its depth, with what is not as written at the right.
+// Makes a node of one side: indented by its depth, with its note at the right.
 function half(node, side, kind) {
   const cell = make("span", `half ${node === null ? "" : CLASSES[kind]}`);
   cell.dataset.side = side;
@@ -145,14 +147,14 @@ function half(node, side, kind) {
   return cell;
 }
 
-// Marks what stands in a row of the trees, here and in the source.
+// Marks the nodes in a row of the trees, here and in the source.
 function mark(number, side) {
   const line = shown?.lines[number];
   if (line === undefined) return;
   if (typeof line !== "number") return unfold(line.from);
   const row = shown.view.pairs[pair].rows[line];
   const nodes = [row[0] ?? -1, row[1] ?? -1];
-  // A row that is made anew under the pointer is pointed at anew.
+  // Repainting a row under the pointer fires another pointer event, which is ignored.
   if (side !== undefined && nodes[0] === lit[0] && nodes[1] === lit[1]) return;
   lit = nodes;
   const of = side !== undefined && row[side] !== null ? side : row[1] !== null ? 1 : 0;
@@ -178,13 +180,13 @@ function markNode(side, node) {
   if (first) revealSource(first[0]);
 }
 
-// Goes to the next difference, or to the one before.
+// Moves to the next or previous difference.
 function step(direction, from = trees.current) {
   if (!shown) return;
   const rows = shown.view.pairs[pair].rows;
   const differs = at => typeof shown.lines[at] === "number" && kindOf(rows[shown.lines[at]]) !== SAME;
   let at = from;
-  // To the end of the difference that is current, then to the beginning of the next one.
+  // First to the end of the current difference, then to the next one.
   while (differs(at) && differs(at + direction)) at += direction;
   do at += direction; while (at >= 0 && at < shown.lines.length && !differs(at));
   if (at >= 0 && at < shown.lines.length) trees.choose(at);
@@ -250,7 +252,7 @@ function revealSource(offset) {
   if (left < box.scrollLeft || left > box.scrollLeft + box.clientWidth - 80) box.scrollLeft = Math.max(0, left - box.clientWidth / 2);
 }
 
-// What is written where, in order: [start, end, node].
+// Returns the source spans of nodes, in order: [start, end, node].
 function spansOf(nodes) {
   const spans = nodes.flatMap((node, number) => node[3].map(([start, end]) => [start, end, number]));
   return spans.sort((a, b) => a[0] - b[0]);
@@ -264,7 +266,7 @@ function offsetAt(x, y) {
   return piece ? piece.start + offset : -1;
 }
 
-// Marks the nodes that the source under the pointer belongs to.
+// Marks the nodes of the source under the pointer.
 function markSource(event) {
   if (!shown) return;
   const offset = offsetAt(event.clientX, event.clientY);
@@ -316,7 +318,7 @@ function showRepair(number) {
   revealSource(start);
 }
 
-// ---------------------------------------------------------------- what took part
+// ---------------------------------------------------------------- lines that took part
 
 const placeOf = line => index.lines[line].at.find(Boolean);
 const isChanged = line => index.lines[line].at.includes(null);

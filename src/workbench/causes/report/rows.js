@@ -1,7 +1,8 @@
-// Lists of any length, of which those rows are there that are in sight; they are worked by keyboard as list boxes are.
+// Virtual lists of any length: only visible rows are in the DOM. The keyboard works as in list
+// boxes.
 "use strict";
 
-const HEIGHT = 20; // pixels, as the style has it
+const HEIGHT = 20; // pixels, as in page.css
 
 const make = (tag, name, text) => {
   const element = document.createElement(tag);
@@ -10,7 +11,7 @@ const make = (tag, name, text) => {
   return element;
 };
 
-// A list of `count` rows, of which those in sight are made by `row(number)`. Arrow keys move the current one.
+// A list of `count` rows; `row(number)` makes the visible ones. Arrow keys move the current row.
 class Rows {
   constructor(box, row, chosen) {
     Object.assign(this, { box, row, chosen, count: 0, current: -1 });
@@ -61,7 +62,7 @@ class Rows {
     return row && this.box.contains(row) ? Number(row.dataset.number) : -1;
   }
 
-  // Scrolls only if the row is out of sight.
+  // Scrolls only if the row is invisible.
   reveal(number) {
     const top = number * HEIGHT;
     const { scrollTop, clientHeight } = this.box;

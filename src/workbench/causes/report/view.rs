@@ -1,17 +1,22 @@
-//! A document as the page has it: small, since there may be thousands.
+//! The compact form of a document in the page's data, of which there may be thousands.
 //!
-//! Rows are arrays, and places count UTF-16 units, as the script of a page does:
+//! Rows are arrays, and offsets count UTF-16 units, as the page's script does:
 //!
 //! ```text
 //! {"source": "<p>x",
-//!  "sides": [{"nodes": [[0, "<html>", "virtual", [], [0, 9]], …, [2, "<p>", "virtual end", [[0, 3]], [5]]],
-//!             "repairs": [["1:1", [0, 0], "virtual-start", "inserted <html> before <p>", 44, true], …]}, …],
+//!  "sides": [{"nodes": [[0, "<html>", "virtual", [], [0, 9]], …,
+//!                       [2, "<p>", "virtual end", [[0, 3]], [5]]],
+//!             "repairs": [["1:1", [0, 0], "virtual-start",
+//!                          "inserted <html> before <p>", 44, true], …]}, …],
 //!  "pairs": [{"rows": [[0, 0, false], [1, null, false], …], "only": [[3], []]}]}
 //! ```
 //!
-//! A node: its depth, what it is, what is not as written about it, where it is written, which repairs it is due to. A repair: its
-//! place, the same as an offset, its kind, what it did, the line of the grammar or `null`, whether it is allowed. A row: a node of the
-//! first grammar's, one of the other's, and whether that stands in another element. `only`: the repairs that one of the two has alone.
+//! * A node: its depth, label, note on differences from the source, source spans, and causing
+//!   repairs.
+//! * A repair: its position, span, kind, description, line of the grammar or `null`, and whether it
+//!   is allowed.
+//! * A row: a node of the first grammar, a node of the other, and whether their parents differ.
+//! * `only`: the repairs of each of the two that the other lacks.
 
 use serde::Serialize;
 
@@ -23,7 +28,7 @@ use crate::workbench::causes::difference::{Difference, Side};
 use crate::workbench::causes::lines::{LineId, Lines};
 use crate::workbench::causes::variants::Compared;
 
-/// The trees and repairs of a document, as they are laid out in the module's header.
+/// The trees and repairs of a document, in the layout of the module's header.
 #[derive(Serialize)]
 pub(super) struct DocumentView<'a> {
     source: &'a str,
@@ -41,7 +46,7 @@ struct SideView {
 #[derive(Serialize)]
 struct NodeView(usize, String, String, Vec<[u32; 2]>, Vec<usize>);
 
-/// Position, span, kind, words, line, whether it is allowed.
+/// Position, span, kind, description, line, true if allowed.
 #[derive(Serialize)]
 struct RepairView(String, [u32; 2], &'static str, String, Option<LineId>, bool);
 
@@ -51,7 +56,7 @@ struct PairView {
     only: [Vec<usize>; 2],
 }
 
-/// Left, right, whether it has moved.
+/// Left node, right node, true if moved.
 #[derive(Serialize)]
 struct RowView(Option<usize>, Option<usize>, bool);
 

@@ -1,4 +1,4 @@
-//! The making of an outline: each statement, and what it says, becomes units and lists.
+//! Builds an outline: the units and lists of each statement.
 
 use super::super::lists::{List, ListId, Term};
 use super::{Kind, Outline, Unit, UnitId, alternative_place, guard_of};
@@ -10,12 +10,12 @@ use crate::grammar::ast::{
 use crate::grammar::compile::Modes;
 use crate::grammar::schema::Head;
 
-/// The making of an outline: the invariant is that `statement` is the unit of the statement that is looked at.
+/// A builder of an outline. Invariant: `statement` is the unit of the current statement.
 pub(super) struct Making {
     pub(super) outline: Outline,
     pub(super) modes: Modes,
     pub(super) statement: UnitId,
-    /// Whether what is looked at is in force: not, if it stands under a mode that is off.
+    /// False inside a mode that is off.
     pub(super) in_force: bool,
 }
 
@@ -45,7 +45,7 @@ impl Making {
         }
     }
 
-    /// A statement begins.
+    /// Begins a statement.
     fn begin(&mut self, kind: Kind, place: Place) -> UnitId {
         self.statement = UnitId::new(self.outline.units.len());
         self.statement = self.unit(kind, place, 1);
@@ -63,7 +63,7 @@ impl Making {
         unit
     }
 
-    /// What is guarded by a mode that is off is not in force.
+    /// Builds a guarded part. If its mode is off, its units are not in force.
     fn guarded(&mut self, guard: Option<&Guard>, make: impl FnOnce(&mut Self)) {
         let before = self.in_force;
         let names = &self.outline.stages.names;
@@ -73,12 +73,12 @@ impl Making {
         self.in_force = before;
     }
 
-    /// Whether a guard is asked while a text is read.
+    /// Reports whether a guard is tested while parsing; the others depend on modes only.
     fn is_asked(&self, guard: &Guard) -> bool {
         !self.outline.stages.names.modes.contains_key(&guard.name.value)
     }
 
-    /// Adds a list. What it names are units of their own, if it names more than one thing.
+    /// Adds a list. If it has more than one item, each item is a unit.
     fn list(
         &mut self,
         slot: &'static str,
@@ -103,7 +103,7 @@ impl Making {
         list
     }
 
-    /// Adds a clause that is a list, as a unit with what it names.
+    /// Adds a clause that is a list, as a unit with its items.
     fn clause(&mut self, slot: &'static str, place: Place, items: &Items) {
         let unit = self.unit(Kind::Clause, items.place, 1);
         self.list(slot, place, items, Some(unit));
@@ -172,7 +172,7 @@ impl Making {
         });
     }
 
-    /// Where the first condition of a remedy stands; none if it has none.
+    /// Returns the span of a remedy's first condition; `None` if it has none.
     fn condition_of(&self, rejected: &Rejected) -> Option<Place> {
         let guards = rejected.guards.iter().filter(|guard| self.is_asked(guard));
         let within = rejected.within.as_ref().map(|items| items.place);
@@ -203,7 +203,7 @@ impl Making {
         }
     }
 
-    /// `SET |= [mode] members`.
+    /// Adds an extension: `SET |= [mode] members`.
     fn extension(&mut self, place: Place, rule: &Statement) {
         let Statement::Rule { left, content } = rule else { return };
         let guard = content.alternatives.iter().find_map(|one| one.guard.clone());
@@ -255,7 +255,7 @@ impl Making {
 
     fn operand(&mut self, (first, slot): (bool, &'static str), place: Place, operand: &Operand) {
         match operand {
-            // What a wish may not be for is no more than a part of what it says.
+            // The `unless` of a wish is not a separate unit.
             Operand::Items(_) if slot == "unless" => {}
             Operand::Items(items) if first || slot == "elements" => {
                 self.list(slot, place, items, None);
@@ -271,7 +271,8 @@ impl Making {
     }
 }
 
-/// Whether a statement is of the grammar, and says nothing that a document could exercise.
+/// Reports whether a statement declares something about the grammar itself, which no document can
+/// exercise.
 fn is_declaration(head: Head) -> bool {
     matches!(
         head,

@@ -1,5 +1,5 @@
-//! Which rule a derivation goes on by, and what is written besides: by chance, by what was rare so far, by the way to a rule that is
-//! wanted, or cheaply where no words are left.
+//! Selects rules, and admitted elements besides: at random, by rarity, along the route to a target
+//! rule, or by cost if no words are left.
 
 use super::super::plan::ENDLESS;
 use super::{Item, Pending, Walk, is_list};
@@ -7,8 +7,8 @@ use crate::base::BitRow;
 use crate::earley::{NonterminalId, RuleId, Rules, Symbol, TerminalId};
 
 impl Walk<'_> {
-    /// A rule that can begin here and was not tried: the one that leads where the sentence is to go; the cheapest if no words
-    /// are left; else any.
+    /// Selects a rule that can begin here and was not tried: the one on the route to the target,
+    /// else the cheapest one if no words are left, else a random one.
     pub(super) fn choose(
         &mut self,
         left: NonterminalId,
@@ -42,7 +42,7 @@ impl Walk<'_> {
         self.draw(&fitting)
     }
 
-    /// Remembers why the rule to come to cannot be taken where it would be.
+    /// Records the obstacle if the target rule cannot be applied at its nonterminal.
     fn note_obstacle(&mut self, left: NonterminalId, fitting: &[RuleId]) {
         let Some((_, target, _)) = self.wanted.route.filter(|_| !self.arrived) else { return };
         if self.rules().left(target) == left
@@ -54,7 +54,7 @@ impl Walk<'_> {
         }
     }
 
-    /// One of some rules: any, or rather one that was rarely taken.
+    /// Draws one of some rules, with a preference for rare ones.
     fn draw(&mut self, rules: &[RuleId]) -> Option<RuleId> {
         let random = &mut self.stage.random;
         let Some(taken) = self.wanted.taken else { return random.choice(rules).copied() };
@@ -67,8 +67,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Now and then, something that the content does not ask for and an element around it admits; always, if that leads
-    /// nearer to where the sentence is to go.
+    /// Sometimes returns an element that an inclusion admits here and the content does not require.
+    /// Always does so if the element leads nearer to the target.
     pub(super) fn sprinkled(&mut self, item: Pending) -> Option<(TerminalId, bool)> {
         let by_chance = self.stage.random.u8(..) < 32 && self.allowance() > 0;
         let is_guided = item.guided && self.wanted.route.is_some() && !self.arrived;
@@ -96,7 +96,7 @@ impl Walk<'_> {
     }
 }
 
-/// A terminal that a symbol may begin with.
+/// Returns a terminal that a symbol may begin with.
 fn first(rules: &Rules, symbol: Symbol) -> Option<TerminalId> {
     match symbol {
         Symbol::Terminal(terminal) => Some(terminal),
@@ -104,7 +104,7 @@ fn first(rules: &Rules, symbol: Symbol) -> Option<TerminalId> {
     }
 }
 
-/// Whether some symbols can begin with what may be written, or be nothing.
+/// Reports whether symbols can begin with an allowed terminal, or derive the empty text.
 fn begins(rules: &Rules, right: &[Symbol], allowed: &BitRow) -> bool {
     for &symbol in right {
         match symbol {
