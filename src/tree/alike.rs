@@ -3,9 +3,9 @@
 //! Cruft does not count: the nodes on both sides of it are neighbours, and two texts there are one
 //! text. So a source without its cruft has the same tree.
 //!
-//! The lockstep walk goes through both trees at once. It stops at the first difference among the
-//! children of a node, reports that node with the next child of each tree, and continues after the
-//! node. So one pass reports all differing nodes.
+//! The lockstep walk goes through both trees at once. At the first difference among the children of
+//! a node, it reports that node with the next child of each tree. Then it continues after the node.
+//! So one pass reports all differing nodes.
 
 use super::document::Document;
 use super::excerpt::Quoted;
