@@ -54,7 +54,7 @@ impl<'t> Html5Tokenizer<'t> {
     /// Creates a tokenizer at the start of the text, in the data state, that collects errors.
     ///
     /// # Panics
-    /// If the text is longer than 4 GiB; [`decode`](crate::source::decode) refuses such texts.
+    /// If the text is longer than 4 GiB; [`decode`](crate::source::decode) refuses longer texts.
     #[must_use]
     pub fn new(text: &'t str) -> Self {
         Self::start(text, 0, ERROR_LIMIT)

@@ -83,8 +83,8 @@ pub trait Tokenizer {
     /// Sets the state for the next token, after a start tag that the parser accepted.
     fn set_state(&mut self, state: LexicalState, last_start_tag: &str);
 
-    /// Sets the current node and the number of open elements, for tokenizers whose tags may lack a
-    /// name.
+    /// Sets the current element's name and the number of open elements, for tokenizers with tags
+    /// that lack a name.
     fn set_current(&mut self, _name: Option<&str>, _open: usize) {}
 
     /// Sets whether `<![CDATA[` begins a section from here on; otherwise it begins a bogus comment.
