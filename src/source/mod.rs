@@ -6,11 +6,11 @@
 //! algorithm"; the first step that yields an encoding wins:
 //!
 //! ```text
-//! byte order mark         certain     EF BB BF, FE FF or FF FE; beats everything
+//! byte order mark         certain     EF BB BF, FE FF or FF FE; overrides everything
 //! forced                  certain     the user's choice, or a restart because of a late <meta>
 //! transport label         certain     charset=… of a Content-Type header
 //! prescan                 tentative   <meta> in the first 1024 bytes, or an XML declaration
-//! guess                   tentative   what the bytes look like, if any is not ASCII
+//! guess                   tentative   detection from the bytes, if any is not ASCII
 //! default                 tentative   windows-1252
 //! ```
 //!

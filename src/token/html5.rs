@@ -8,7 +8,9 @@
 //!
 //! ```text
 //!   <p>some text<b>one &copy right</b>  and so on
-//!   ───╌╌╌╌╌╌╌╌╌───━━━━━━━━━━━━━━━━━━━╌╌╌╌╌╌╌╌╌╌╌     ─── ╌╌╌ plain tokens    ━━━ two tokens of the machine
+//!   ---.........---===================...........
+//!
+//!   --- ...  plain tokens        ===  two tokens of the machine
 //! ```
 //!
 //! There the machine has no memory of what it has read. So a machine is created for one stretch and

@@ -7,8 +7,8 @@
 //!
 //! ```text
 //! rows        start  what       more             <p>Hi <a href="x">it</a>
-//!             0      start tag  1                the name has 1 byte, behind the <
-//!             3      text                        all of it as it stands, read in the data state
+//!             0      start tag  1                the name has 1 byte, after the <
+//!             3      text                        verbatim, read in the data state
 //!             6      tagged     0                tag 0: name 1, attributes 0..1
 //!             18     text
 //!             20     end tag    1

@@ -3,10 +3,10 @@
 //! The plain constructs are
 //!
 //! ```text
-//! <name attributes> </name>   names of ASCII, no attribute twice, values quoted or of harmless bytes
-//! <!-- comment -->            with no other dashes side by side
-//! some &amp; text             up to such a tag; references with their semicolon
-//! raw text</name>             in its states, a script without `<!--` and `<script` after it
+//! <name attributes> </name>   ASCII names, no repeated attribute, quoted or harmless values
+//! <!-- comment -->            without other adjacent dashes
+//! some &amp; text             up to a plain tag; references with their semicolon
+//! raw text</name>             in its states; a script without `<!--` and a later `<script`
 //! ```
 //!
 //! They contain no control characters and no noncharacters (`clear`), and only references that are

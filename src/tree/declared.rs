@@ -3,7 +3,9 @@
 //! ```text
 //! attributes <td> = align (left right) nowrap (nowrap) rowspan number = 1 ;
 //!
-//! <td NOWRAP rowspan=2>        align: not given    nowrap: "nowrap", the name left out    rowspan: "2"
+//! <td NOWRAP rowspan=2>        align      not given
+//!                              nowrap     "nowrap", with the name omitted
+//!                              rowspan    "2"
 //! ```
 //!
 //! The declared attributes are computed on request, from the tags and the statements. Parsing does

@@ -3,7 +3,8 @@
 //! ```text
 //! | <!DOCTYPE html>
 //! | <html>
-//! |   <body class="a">     (in fact: attributes on lines of their own, sorted)
+//! |   <body>
+//! |     class="a"            (the attributes of <body>, sorted)
 //! |     "Text"
 //! |     <svg svg>
 //! ```

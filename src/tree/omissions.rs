@@ -11,7 +11,7 @@
 //! close </li>      repair 0                allowed: next is <li>
 //! open  <li>       token 3
 //! text             token 4
-//! close </li>      repair 1                allowed: next is </ul>, so there is no more in the parent
+//! close </li>      repair 1                allowed: next is </ul>, the end of the parent
 //! close </ul>      token 5
 //! ```
 //!

@@ -11,7 +11,7 @@
 //!
 //! ```text
 //! <p>␊one␊<!-- c -->␊two␊</p>        data: one␊two
-//!    ─    ═          ─   ─            ─ ignored, ═ pending until "two" shows that it is not the last
+//!    -    =          -   -            - ignored, = pending until "two", so it is not the last
 //! ```
 
 /// The state of the content of an element.
