@@ -17,17 +17,17 @@
 //!     cruft "</b>"
 //! ```
 //!
-//! ```text
-//! <title>Hi</title><p>One</b>             becomes, with Marpa's grammar,
+//! ```
+//! use wishful::{Grammar, ParseOptions, Parser, tree::Format};
+//! let parser = Parser::new(Grammar::load("marpa").unwrap()).unwrap();
+//! let document = parser.parse_str("<table><td>one<td>two", &ParseOptions::default()).unwrap();
+//! assert_eq!(document.structure(), "(html (head) (body (table (tbody (tr (td) (td))))))");
 //!
-//! <html>                                  virtual
-//!   <head>                                virtual
-//!     <title>
-//!       "Hi"
-//!   <body>                                virtual
-//!     <p>                                 virtual end
-//!       "One"
-//!     cruft "</b>"
+//! let row = document.find("tr").unwrap();
+//! let cells: Vec<String> = row.children().map(|cell| cell.text_content()).collect();
+//! assert_eq!(cells, ["one", "two"]);
+//! let fixed = document.render(Format::Fix, Default::default());
+//! assert!(fixed.ends_with("<tbody><tr><td>one</td><td>two</td></tr></tbody></table></body></html>"));
 //! ```
 //!
 //! **Representation.** The nodes lie in one flat arena in document order and link to each other by
