@@ -195,13 +195,14 @@ impl<'t> Collector<'t> {
         self.is_resting = true;
     }
 
-    /// Emits `</>` as a lost token.
+    /// Emits `</>` as a lost token (13.2.5.7).
     fn lose_nameless_end_tag(&mut self) {
         self.finish_text(self.open);
         self.finish_token(TokenKind::Lost);
     }
 
-    /// Reports the errors of a complete tag.
+    /// Reports the errors of a complete tag: duplicate attributes (13.2.5.33), and attributes or a
+    /// trailing solidus of an end tag (13.2.5).
     fn check_tag(&mut self) {
         if !self.collects_errors {
             return;
@@ -428,6 +429,7 @@ impl Emitter for &mut Collector<'_> {
         None
     }
 
+    /// 13.2.5, "appropriate end tag token".
     fn current_is_appropriate_end_tag_token(&mut self) -> bool {
         let last = self.last_start_tag.as_bytes();
         let is_end = self.tag.is_open && self.tag.is_end && !last.is_empty();
@@ -452,6 +454,7 @@ impl Emitter for &mut Collector<'_> {
         self.is_resting = true;
     }
 
+    /// 13.2.5.42: reports whether `[CDATA[` begins a section, and if so begins it.
     fn adjusted_current_node_present_but_not_in_html_namespace(&mut self) -> bool {
         if self.allow_cdata {
             self.finish_text(self.open);

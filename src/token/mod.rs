@@ -252,17 +252,17 @@ pub struct Doctype {
 /// The lexical state: the constructs that the tokenizer recognises.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum LexicalState {
-    /// Tags, comments and character references.
+    /// Tags, comments and character references (13.2.5.1).
     Data,
-    /// Character references, and one end tag.
+    /// Character references, and one end tag (13.2.5.2).
     RcData,
-    /// Only one end tag.
+    /// Only one end tag (13.2.5.3).
     RawText,
-    /// Only one end tag, except in certain comments.
+    /// Only one end tag, except in certain comments (13.2.5.4).
     ScriptData,
-    /// Only characters, up to the end of the file.
+    /// Only characters, up to the end of the file (13.2.5.5).
     PlainText,
-    /// Only characters, up to `]]>`.
+    /// Only characters, up to `]]>` (13.2.5.69).
     CdataSection,
     /// The state of text that is data in every context, even if it is blank; only in tokens of
     /// SGML. Examples are a numeric character reference, a data entity, and a marked section of

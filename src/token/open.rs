@@ -87,8 +87,8 @@ impl OpenAttribute {
     }
 }
 
-/// Returns the empty value of `<x y=>`, which the machine does not report; `None` without an equals
-/// sign.
+/// 13.2.5.35: returns the empty value of `<x y=>`, which the machine does not report; `None`
+/// without an equals sign.
 fn missing_value(text: &str, name_end: usize) -> Option<Value> {
     let rest = text.as_bytes().get(name_end..)?;
     let space = rest.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
@@ -96,7 +96,7 @@ fn missing_value(text: &str, name_end: usize) -> Option<Value> {
     has_sign.then(|| Value::verbatim(Span::at(name_end + space + 1)))
 }
 
-/// Marks each attribute with the name of an earlier one, in linear time.
+/// 13.2.5.33: marks each attribute with the name of an earlier one, in linear time.
 pub(super) fn mark_duplicates(text: &str, attributes: &mut [Attribute]) {
     if attributes.len() <= FEW_ATTRIBUTES {
         for index in 1..attributes.len() {
@@ -145,7 +145,8 @@ impl OpenComment {
     }
 }
 
-/// Returns the content of a comment, given the text between its opening and the end of its token.
+/// Returns the content of a comment (13.2.5.41 to 13.2.5.52), given the text between its opening
+/// and the end of its token.
 fn content(body: &str, bogus: bool) -> &str {
     if bogus {
         return body.strip_suffix('>').unwrap_or(body);

@@ -58,7 +58,8 @@ impl Document {
         left.iter().map(error).collect()
     }
 
-    /// Reports whether an event opens an element whose start tag may end in `/>`.
+    /// Reports whether an event acknowledges the self-closing flag of its start tag (13.2.5): it
+    /// opens a void element, or one in a namespace.
     fn ends_at_once(&self, event: &Event) -> bool {
         let EventKind::Open(element) = event.kind else { return false };
         let facts = self.facts(element);

@@ -11,8 +11,8 @@
 //! ```
 //!
 //! A node that is not inserted in the current element has its insertion location: `before #4`,
-//! `inside #4` or `root`. Elements are numbered from 0 in the order of the lines `open` and `edit
-//! copy`. A change of the tree or the stack of open elements is an `edit`:
+//! `inside #4` or `root`. Elements are numbered from 0 in the order of the lines `open` and
+//! `edit copy`. A change of the tree or the stack of open elements is an `edit`:
 //!
 //! ```text
 //! open <table> token 0

@@ -1,7 +1,13 @@
 //! The application of edits to the tree.
 //!
 //! The adoption agency algorithm (13.2.6.4.7) consists of these edits: `Copy` (steps 4.13.6 and
-//! 4.17), `Move` (4.13.8, 4.16.2 and 4.19), `MoveChildren` (4.18) and `Splice` (4.21).
+//! 4.17), `Move` (4.13.8, 4.16.2 and 4.19), `MoveChildren` (4.18) and `Splice` (4.21). Two
+//! examples:
+//!
+//! ```text
+//! <b>1<p>2</b>3</p>                  <b>1</b><p><b>2</b>3</p>      Copy, Move, MoveChildren, Splice
+//! <html lang=a><html lang=b dir=c>   <html lang=a dir=c>           Merge
+//! ```
 //!
 //! If an edit names an element that does not exist, the builder applies the rest of the edit, if
 //! there is any. A node that is moved into itself leaves the tree with its descendants. The

@@ -16,8 +16,8 @@
 //! 1. [`Survey`] walks the tree once. It finds the chosen source of each container ("selectedness
 //!    setting algorithm") and its first mirror ("get a select's enabled selectedcontent"). It also
 //!    finds when a mirror was inserted last.
-//! 2. Mirrors other than the first of their container lose their content of the time when the last
-//!    mirror was inserted ("clear a select's non-primary selectedcontent elements").
+//! 2. Mirrors other than the first of their container are cleared, as of the insertion of the last
+//!    mirror ("clear a select's non-primary selectedcontent elements").
 //! 3. In a first mirror, copies of the chosen source's content replace the content at the *moment*
 //!    of the last copying. That moment is the closing of the source ("clone an option into a
 //!    selectedcontent") or the insertion of a mirror, whichever is later. Text that was parsed into
@@ -304,7 +304,7 @@ impl<'b, 'a> Survey<'b, 'a> {
     }
 
     /// 4.10.7, "selectedness setting algorithm": chooses the last source that asks to be chosen,
-    /// else the first that is not disabled.
+    /// else the first that is not barred (disabled).
     fn visit_source(&mut self, node: NodeId, around: Around) {
         let Some(container) = around.container.filter(|_| !around.cut_off) else { return };
         let barred = self.mirror.barred.as_deref();

@@ -58,7 +58,7 @@ pub(crate) struct Builder<'a> {
     elements: Elements<NodeId>,
     /// The owners of the pieces of the text, if they are requested.
     owners: Option<Owners>,
-    /// The start tag that was read last, if a line feed directly after it is dropped.
+    /// The last start tag after which a line feed is dropped, until the next text.
     newline: Option<TokenId>,
     /// Set if a mirror was opened.
     has_mirrors: bool,

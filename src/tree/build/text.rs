@@ -3,8 +3,9 @@
 //! A piece is appended to the text node directly before its gap, if there is one; otherwise it
 //! becomes a new text node. Two facts of a grammar drop characters:
 //!
-//! * The line feed directly after the start tag of some elements is dropped (13.2.6.4.7, start tag
-//!   "pre"). The condition is that the text is the next token of the standard after the tag.
+//! * The line feed directly after the start tag of some elements is dropped (13.2.6.4.7, start tags
+//!   "pre" and "textarea"): `<pre>␊1` has the text `1`. The condition is that the text is the next
+//!   token of the standard after the tag.
 //! * U+0000 may be dropped (13.2.6.4.7). The piece is then split around it.
 //!
 //! A text node is never made empty.
