@@ -10,8 +10,10 @@
 //!   adjacent escape sequences are an error. So directly after a sequence that leaves ASCII, the
 //!   text goes before that sequence:
 //!
-//! ```text ESC $ B  あ い  ESC ( B        the bytes <p> ESC $ B  あ  ESC ( B <b> ESC $ B  い  ESC ( B
-//! ```
+//!   ```text
+//!   ESC $ B  あ い  ESC ( B        the bytes
+//!   <p> ESC $ B  あ  ESC ( B <b> ESC $ B  い  ESC ( B
+//!   ```
 //!
 //! * The replacement encoding, in which nothing can be written.
 //!

@@ -5,8 +5,8 @@
 //! examples:
 //!
 //! ```text
-//! <b>1<p>2</b>3</p>                  <b>1</b><p><b>2</b>3</p>      Copy, Move, MoveChildren, Splice
-//! <html lang=a><html lang=b dir=c>   <html lang=a dir=c>           Merge
+//! <b>1<p>2</b>3</p>                 <b>1</b><p><b>2</b>3</p>   Copy, Move, MoveChildren, Splice
+//! <html lang=a><html lang=b dir=c>  <html lang=a dir=c>        Merge
 //! ```
 //!
 //! If an edit names an element that does not exist, the builder applies the rest of the edit, if
