@@ -1,26 +1,27 @@
-//! What one meta tag or one XML declaration says about the encoding, and when it matters late.
+//! The encoding that one meta tag or XML declaration declares, and when a late one matters.
 //!
-//! Comes in: attribute values, as bytes of the prescan or as strings of the parser. Goes out: an
-//! encoding, if a known label stands there. Two rules of the standard meet here:
+//! In come attribute values, as bytes of the prescan or as strings of the parser. Out comes an
+//! encoding, if the value holds a known label. Two rules of the standard apply:
 //!
-//! * A declaration that could be read at all is in an ASCII superset, so one that says UTF-16 is
-//!   wrong and means UTF-8; and `x-user-defined` means windows-1252 (see [`as_declared`]).
-//! * A declaration that the parser meets after the prescan changes the encoding only while it is
-//!   tentative, and never away from UTF-16 (see [`changes_encoding`]).
+//! * A declaration that could be read at all is in a superset of ASCII. So one that names UTF-16 is
+//!   wrong and means UTF-8, and `x-user-defined` means windows-1252 (see [`as_declared`]).
+//! * A declaration that the parser finds after the prescan changes the encoding only while that is
+//!   tentative, and never from UTF-16 (see [`changes_encoding`]).
 //!
-//! Sections of the standard: "extracting a character encoding from a meta element", "get an XML
-//! encoding", "changing the encoding while parsing".
+//! Sections of the standard: "extracting a character encoding from a meta element"; 13.2.3.2, "get
+//! an XML encoding"; 13.2.3.4, "Changing the encoding while parsing".
 
 use super::{Decoded, Encoding};
 use crate::token::TagRef;
 use encoding_rs::{UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
 
-/// The white space of the standard's byte algorithms.
+/// Reports whether a byte is white space in the standard's byte algorithms.
 pub(super) fn is_space(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\n' | 0x0C | b'\r' | b' ')
 }
 
-/// What an encoding means when it is declared in ASCII-compatible bytes.
+/// Returns the encoding that a declaration in ASCII-compatible bytes means (13.2.3.2, prescan,
+/// steps 3.14 and 3.15; 13.2.3.4, steps 2 and 3).
 pub(super) fn as_declared(encoding: &'static Encoding) -> &'static Encoding {
     if is_utf_16(encoding) {
         UTF_8
@@ -31,7 +32,7 @@ pub(super) fn as_declared(encoding: &'static Encoding) -> &'static Encoding {
     }
 }
 
-/// The encoding that a `content` attribute such as `text/html; charset=utf-8` names.
+/// Returns the encoding that a `content` attribute names, for example `text/html; charset=utf-8`.
 pub(super) fn extract(content: &[u8]) -> Option<&'static Encoding> {
     const NAME: &[u8] = b"charset";
     let mut rest = content;
@@ -49,7 +50,8 @@ fn skip_space(bytes: &[u8]) -> &[u8] {
     &bytes[end..]
 }
 
-/// The label at the start: in quotes that must be closed, or up to white space or a semicolon.
+/// Returns the label at the start of a value: in quotes, which must be closed, or up to white space
+/// or a semicolon.
 fn unquote(value: &[u8]) -> Option<&[u8]> {
     match value {
         [] => None,
@@ -78,7 +80,7 @@ pub(super) fn xml_encoding(bytes: &[u8]) -> Option<&'static Encoding> {
     if label.iter().any(|&byte| byte <= b' ') {
         return None;
     }
-    // Step 17. (Of a meta element `x-user-defined` is changed as well; here it is not.)
+    // Step 17. (A meta element's `x-user-defined` is changed as well; an XML declaration's is not.)
     let encoding = Encoding::for_label(label)?;
     Some(if is_utf_16(encoding) { UTF_8 } else { encoding })
 }
@@ -92,9 +94,9 @@ fn skip_controls(bytes: &[u8]) -> &[u8] {
     &bytes[end..]
 }
 
-/// The encoding that a meta start tag with these attributes declares, if any.
+/// Returns the encoding that a meta start tag with these attributes declares, if any.
 ///
-/// Of attributes with the same name the first counts, as everywhere.
+/// Of several attributes with one name only the first counts, as everywhere in HTML.
 ///
 /// ```
 /// use wishful::instruments::source::late_meta_encoding;
@@ -123,7 +125,7 @@ pub fn late_meta_encoding<'a>(
     extract(content?.as_bytes())
 }
 
-/// The encoding that a start tag declares, if it is a meta tag that declares one.
+/// Returns the encoding that a start tag declares, if it is a meta tag that declares one.
 #[must_use]
 pub(crate) fn declared_encoding(tag: TagRef<'_>, text: &str) -> Option<&'static Encoding> {
     if tag.name.get(text) != "meta" {
@@ -135,11 +137,11 @@ pub(crate) fn declared_encoding(tag: TagRef<'_>, text: &str) -> Option<&'static 
     }))
 }
 
-/// The encoding in which the document must be decoded anew because a meta tag declares `found`;
-/// none if the current one stays.
+/// Returns the encoding in which the document must be decoded again because a meta tag declares
+/// `found`; `None` if the current encoding stays (13.2.3.4).
 ///
-/// Either way the encoding is certain from then on: a parser asks for the first meta tag that
-/// declares an encoding, and for no other.
+/// In both cases the encoding is certain afterwards. So a parser calls this for the first meta tag
+/// that declares an encoding, and for no other.
 #[must_use]
 pub fn changes_encoding(current: &Decoded, found: &'static Encoding) -> Option<&'static Encoding> {
     if !current.reason.is_tentative() || is_utf_16(current.encoding) {

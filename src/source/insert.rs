@@ -1,12 +1,14 @@
-//! Text is written between the bytes of a document, which stay as they are.
+//! Insertion of text between the bytes of a document, which are copied unchanged.
 //!
-//! [`Inserter`] copies bytes and encodes only what it is given, in the encoding of the document, so that the
-//! result decodes to the old text with the new between. Three encodings need care:
+//! [`Inserter`] copies the bytes and encodes only the inserted text, in the encoding of the
+//! document. So the result decodes to the old text with the new text in between. Three encodings
+//! need care:
 //!
 //! * UTF-16, which `encoding_rs` decodes but does not encode.
-//! * ISO-2022-JP, where an escape sequence says what the bytes behind it mean. What is inserted is ASCII (or
-//!   begins and ends so), and the charset in force is restored behind it. Two escape sequences with nothing between
-//!   are an error, so right behind one that leaves ASCII the text goes before it:
+//! * ISO-2022-JP, in which an escape sequence selects the charset of the bytes that follow. The
+//!   inserted text begins and ends in ASCII, and then the charset in force is restored. Two
+//!   adjacent escape sequences are an error. So directly after a sequence that leaves ASCII, the
+//!   text goes before that sequence:
 //!
 //!   ```text
 //!   ESC $ B  あ い  ESC ( B        the bytes
@@ -15,8 +17,9 @@
 //!
 //! * The replacement encoding, in which nothing can be written.
 //!
-//! A sequence that the end of the document cuts off would swallow what stands behind it where the encoding
-//! permits (half a unit of UTF-16, a part of GB18030's four bytes); the text goes before such a one.
+//! A sequence that the end of the document cuts off can absorb the bytes that follow it: half a
+//! unit of UTF-16, or a part of GB18030's four bytes. Text is inserted before a sequence of that
+//! kind.
 
 use super::Encoding;
 use encoding_rs::{ISO_2022_JP, REPLACEMENT, UTF_16BE, UTF_16LE};
@@ -24,26 +27,26 @@ use encoding_rs::{ISO_2022_JP, REPLACEMENT, UTF_16BE, UTF_16LE};
 /// The escape sequence of ISO-2022-JP that is in force at the start.
 pub(super) const ASCII: &[u8] = b"\x1B(B";
 
-/// Copies the bytes of a document with text between.
+/// A writer that copies the bytes of a document and inserts text in between.
 pub(crate) struct Inserter<'b> {
     bytes: &'b [u8],
     encoding: &'static Encoding,
-    /// The last place where something can be inserted.
+    /// The last offset at which text can be inserted.
     end: usize,
     out: Vec<u8>,
-    /// What of the bytes has been copied.
+    /// The number of bytes that have been copied.
     copied: usize,
-    /// The escape sequence that is in force after what has been copied; matters in ISO-2022-JP only.
+    /// The escape sequence in force after the copied bytes; used in ISO-2022-JP only.
     escape: &'b [u8],
-    /// Where `pending` goes; never before `copied`.
+    /// The offset at which `pending` is inserted; never before `copied`.
     place: usize,
-    /// What was inserted last, encoded: texts at one place are written in one go.
+    /// The encoded text that waits for insertion. Texts at one offset are written together.
     pending: Vec<u8>,
 }
 
 impl<'b> Inserter<'b> {
-    /// Of a document in this encoding, at whose end stands a malformed sequence from the offset `malformed` on, if
-    /// one does.
+    /// Creates an inserter for a document in this encoding. `malformed` is the offset of a
+    /// malformed sequence at the end of the document, if there is one.
     #[must_use]
     pub(crate) fn new(
         bytes: &'b [u8],
@@ -57,8 +60,9 @@ impl<'b> Inserter<'b> {
         Self { bytes, encoding, end, out, copied: 0, escape: ASCII, place: 0, pending }
     }
 
-    /// Writes the text before the byte at `place`, where a character starts, or behind what was written last if
-    /// that stands further on. A text that the encoding cannot express is left out.
+    /// Inserts the text before the byte at `place`, where a character starts. If text was already
+    /// inserted at a later offset, the new text follows that one. The inserter drops a text that
+    /// the encoding cannot express.
     pub(crate) fn insert(&mut self, place: u64, text: &str) {
         let Some(encoded) = encode(text, self.encoding) else { return };
         let place = usize::try_from(place).unwrap_or(usize::MAX).min(self.end);
@@ -69,7 +73,7 @@ impl<'b> Inserter<'b> {
         self.pending.extend(encoded);
     }
 
-    /// The bytes with all that was inserted.
+    /// Returns the bytes with all inserted text.
     #[must_use]
     pub(crate) fn finish(mut self) -> Vec<u8> {
         self.flush();
@@ -77,7 +81,6 @@ impl<'b> Inserter<'b> {
         self.out
     }
 
-    /// Writes what is pending.
     fn flush(&mut self) {
         if self.pending.is_empty() {
             return;
@@ -89,7 +92,8 @@ impl<'b> Inserter<'b> {
         self.out.append(&mut self.pending);
     }
 
-    /// Writes what is pending between escape sequences, where it takes them.
+    /// Writes the pending text in ASCII mode, before or between escape sequences as the module
+    /// describes.
     fn flush_in_ascii(&mut self) {
         let mut at = self.place;
         if let Some(escape) = self.last_escape(at)
@@ -110,7 +114,8 @@ impl<'b> Inserter<'b> {
         }
     }
 
-    /// Where the last escape sequence before `end` starts that has not been copied.
+    /// Returns the offset of the last escape sequence that ends at or before `end` and has not been
+    /// copied.
     fn last_escape(&self, end: usize) -> Option<usize> {
         let rest = self.bytes.get(self.copied..end)?;
         rest.windows(ASCII.len()).rposition(is_escape).map(|at| self.copied + at)
@@ -122,12 +127,13 @@ impl<'b> Inserter<'b> {
     }
 }
 
-/// Whether these three bytes choose a charset of ISO-2022-JP.
+/// Reports whether these three bytes select a charset of ISO-2022-JP.
 pub(super) fn is_escape(bytes: &[u8]) -> bool {
     matches!(bytes, [0x1B, b'(', b'B' | b'J' | b'I'] | [0x1B, b'$', b'@' | b'B'])
 }
 
-/// Whether the malformed sequence at the end of a document would become another one if text stood behind it.
+/// Reports whether the malformed sequence at the end of a document would absorb text that follows
+/// it.
 pub(super) fn swallows(sequence: &[u8], encoding: &'static Encoding) -> bool {
     const TEXT: &str = "<";
     let mut bytes = sequence.to_vec();
@@ -136,12 +142,12 @@ pub(super) fn swallows(sequence: &[u8], encoding: &'static Encoding) -> bool {
     text.strip_suffix(TEXT).is_none_or(|before| before.chars().count() != 1)
 }
 
-/// The text in an encoding, with a character reference for each character that it lacks.
+/// Encodes a text, with a character reference for each character that the encoding lacks.
 pub(super) fn encoded(text: &str, encoding: &'static Encoding) -> Vec<u8> {
     encode(text, encoding).unwrap_or_else(|| encoding.encode(text).0.into_owned())
 }
 
-/// The text in an encoding, if that can express it.
+/// Encodes a text; `None` if the encoding cannot express it.
 fn encode(text: &str, encoding: &'static Encoding) -> Option<Vec<u8>> {
     if encoding == UTF_16LE {
         return Some(text.encode_utf16().flat_map(u16::to_le_bytes).collect());

@@ -1,70 +1,72 @@
-//! From an offset in the text back to an offset in the bytes, exactly and in little space.
+//! A compact, exact map from text offsets back to byte offsets.
 //!
-//! Characters of the text and sequences of the bytes come in the same order, so the way back has two
-//! halves: which character is it, and where did the `n`th one start? Both are the succinct
-//! structure called rank and select, with one counter per block and a scan within it:
+//! The characters of the text and the byte sequences that they come from are in the same order. So
+//! a lookup has two halves: find the number `n` of the character, then find the start of the `n`th
+//! sequence. Both use the succinct structure called rank and select, with one counter for each
+//! block and a scan within the block:
 //!
 //! ```text
 //! text    a  é     日        block counters: characters before each KiB of text
 //! bytes   61 82 A0 93 FA     bit row 1 1 0 1 0, counters: ones before each 4096 bits
 //! ```
 //!
-//! Most documents need none of it: UTF-8 without malformed sequences is the same text, and a
-//! single-byte encoding has one character a byte. The worst case costs an eighth of the bytes.
+//! Most documents need none of it. UTF-8 without malformed sequences is its own text, and a
+//! single-byte encoding has one character for each byte. In the worst case the map takes an eighth
+//! of the size of the bytes.
 //!
-//! Invariant: a bit row has exactly one bit for each character of its text. The builder keeps it
-//! by giving each character a byte of its own: where one sequence makes two characters (four of
-//! them in Big5), the second starts at the second byte.
+//! Invariant: a bit row has exactly one bit for each character of its text. To ensure it, the
+//! builder assigns each character a different byte. Where one sequence becomes two characters (four
+//! sequences of Big5 do), the second character starts at the second byte.
 
-/// Text bytes per counter.
+/// The number of text bytes for each counter.
 const TEXT_BLOCK: usize = 1024;
-/// Words of the bit row per counter.
+/// The number of words of the bit row for each counter.
 const WORD_BLOCK: usize = 64;
 
-/// The way from text offsets to byte offsets; belongs to one text.
+/// A map from offsets in one text to byte offsets.
 #[derive(Clone, Debug)]
 pub struct ByteMap(Kind);
 
 #[derive(Clone, Debug)]
 enum Kind {
-    /// The text is the bytes.
+    /// For a text that is identical to the bytes.
     Identity,
-    /// Every character came from one byte.
+    /// For a text in which every character came from one byte.
     Single { characters: Vec<usize>, bytes: usize },
-    /// The whole document became one character.
+    /// For a document that became one character as a whole.
     Whole { bytes: usize },
-    /// A bit for each byte that starts a character.
+    /// For all other texts: a bit for each byte that starts a character.
     Starts { characters: Vec<usize>, starts: Starts, bytes: usize },
 }
 
 impl ByteMap {
-    /// The map of a text that is the bytes.
+    /// Returns the map of a text that is identical to the bytes.
     pub(super) fn identity() -> Self {
         Self(Kind::Identity)
     }
 
-    /// Whether the text is the bytes.
+    /// Reports whether the text is identical to the bytes.
     pub(super) fn is_identity(&self) -> bool {
         matches!(self.0, Kind::Identity)
     }
 
-    /// The map of a text with a character a byte.
+    /// Returns the map of a text with one character for each byte.
     pub(super) fn single(text: &str, bytes: usize) -> Self {
         Self(Kind::Single { characters: count_blocks(text), bytes })
     }
 
-    /// The map of a document that is all one malformed sequence.
+    /// Returns the map of a document that is one malformed sequence.
     pub(super) fn whole(bytes: usize) -> Self {
         Self(Kind::Whole { bytes })
     }
 
-    /// The map of a text whose characters start at the bytes of the row.
+    /// Returns the map of a text whose characters start at the bytes that are set in `starts`.
     pub(super) fn starts(text: &str, starts: Starts, bytes: usize) -> Self {
         Self(Kind::Starts { characters: count_blocks(text), starts, bytes })
     }
 
-    /// The offset in the bytes of the character that holds the offset in `text`, which must be the
-    /// text that the map belongs to; the number of bytes at or past its end.
+    /// Returns the byte offset of the character that holds an offset in `text`. At or past the end
+    /// of the text it returns the number of bytes. `text` must be the text that the map belongs to.
     #[must_use]
     pub fn byte_offset(&self, text: &str, offset: u32) -> u64 {
         let offset = usize::try_from(offset).unwrap_or(usize::MAX);
@@ -78,7 +80,7 @@ impl ByteMap {
         u64::try_from(at).unwrap_or(u64::MAX)
     }
 
-    /// The first byte of the character that holds the offset, which lies before the end.
+    /// Returns the first byte of the character that holds an offset, which must be before the end.
     fn start_of(&self, text: &str, offset: usize) -> usize {
         match &self.0 {
             Kind::Identity => character_start(text, offset),
@@ -99,13 +101,13 @@ fn count_starts(bytes: &[u8]) -> usize {
     bytes.iter().filter(|&&byte| is_start(byte)).count()
 }
 
-/// The first byte of the character that holds the offset; the length of the text past its end.
+/// Returns the start of the character that holds an offset; the length of the text past its end.
 fn character_start(text: &str, offset: usize) -> usize {
     let offset = offset.min(text.len());
     (0..=offset).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
 }
 
-/// How many characters start before each block of the text.
+/// Returns, for each block of the text, the number of characters that start before it.
 fn count_blocks(text: &str) -> Vec<usize> {
     let mut before = 0;
     let blocks = text.as_bytes().chunks(TEXT_BLOCK);
@@ -118,7 +120,7 @@ fn count_blocks(text: &str) -> Vec<usize> {
         .collect()
 }
 
-/// The number, from 0, of the character that holds the offset, which lies before the end.
+/// Returns the number, from 0, of the character that holds an offset, which must be before the end.
 fn nth_character(text: &str, characters: &[usize], offset: usize) -> usize {
     let block = offset / TEXT_BLOCK;
     let before = characters.get(block).copied().unwrap_or(0);
@@ -126,19 +128,20 @@ fn nth_character(text: &str, characters: &[usize], offset: usize) -> usize {
     (before + here).saturating_sub(1)
 }
 
-/// A row of bits, one for each byte, that can find its `n`th one.
+/// A row of bits, one for each byte, with a fast search for its `n`th one (select).
 #[derive(Clone, Debug, Default)]
 pub(super) struct Starts {
     words: Vec<u64>,
-    /// Ones before each block of words.
+    /// The number of ones before each block of words.
     before: Vec<usize>,
     ones: usize,
-    /// The least position that a further bit may have.
+    /// The least position that the next bit may have.
     next: usize,
 }
 
 impl Starts {
-    /// Says that the next character starts at `position`, or one past the last if that is later.
+    /// Records that the next character starts at `position`, or directly after the previous start
+    /// if that is later.
     pub(super) fn push(&mut self, position: usize) {
         let position = position.max(self.next);
         while self.words.len() <= position / 64 {
@@ -152,7 +155,7 @@ impl Starts {
         self.next = position + 1;
     }
 
-    /// The position of the `n`th bit, from 0.
+    /// Returns the position of the `n`th one, counted from 0.
     fn select(&self, n: usize) -> Option<usize> {
         let block = self.before.partition_point(|&ones| ones <= n).checked_sub(1)?;
         let mut left = n - self.before[block];

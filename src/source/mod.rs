@@ -1,31 +1,33 @@
-//! Bytes in any encoding become text.
+//! Decoding of bytes in any encoding into text (13.2.3, "The input byte stream").
 //!
-//! [`decode`] takes the bytes of a document and what the outside world knows about them (a transport
-//! label, a user's override) and gives the text, the encoding it was read in, *why* that one, and a
-//! map back from text offsets to byte offsets. The steps are those of the standard's "encoding
-//! sniffing algorithm", first answer wins:
+//! [`decode`] takes the bytes of a document and the out-of-band metadata: a transport label, a
+//! user's override. It returns the text, its encoding, the *reason* for that encoding, and a map
+//! from text offsets back to byte offsets. The steps are those of 13.2.3.2, "encoding sniffing
+//! algorithm"; the first step that yields an encoding wins:
 //!
 //! ```text
-//! byte order mark         certain     EF BB BF, FE FF or FF FE; beats everything
+//! byte order mark         certain     EF BB BF, FE FF or FF FE; overrides everything
 //! forced                  certain     the user's choice, or a restart because of a late <meta>
 //! transport label         certain     charset=… of a Content-Type header
 //! prescan                 tentative   <meta> in the first 1024 bytes, or an XML declaration
-//! guess                   tentative   what the bytes look like, if any is not ASCII
+//! guess                   tentative   detection from the bytes, if any is not ASCII
 //! default                 tentative   windows-1252
 //! ```
 //!
-//! A tentative answer may still be wrong: the parser asks [`late_meta_encoding`] what meta tags
-//! declare, and for the first that declares anything [`changes_encoding`] whether that matters; if so
-//! it decodes anew with [`Forced::LateMeta`].
+//! A tentative encoding may still be wrong. The parser therefore passes the attributes of meta tags
+//! to [`late_meta_encoding`]. For the first tag that declares an encoding, [`changes_encoding`]
+//! reports whether the document must be decoded again, with [`Forced::LateMeta`] (13.2.3.4).
 //!
-//! The text is exactly the decoded bytes. Newlines are not normalised, and a byte order mark stays
-//! as U+FEFF at offset 0: what drops it is the token layer, which records it as lost. So every
-//! byte of the document is accounted for, and [`Decoded::byte_offset`] says which.
+//! Invariant: the text is exactly the decoded bytes, so every byte of the document is accounted
+//! for. [`Decoded::byte_offset`] maps a text offset to its byte. Newlines are not normalised, and a
+//! byte order mark stays as U+FEFF at offset 0. The token layer drops the mark and records it as
+//! lost.
 //!
-//! This is the one module besides the grammar files that knows a name of HTML: the standard makes
-//! the prescan look for `meta` and three of its attributes. Read `prescan` for the search,
-//! `transcode` for the decoding, `map` for the way back, `insert` and `splice` for how a document is changed without being
-//! written anew.
+//! Besides the grammar files, this is the only module that knows a name of HTML: the standard makes
+//! the prescan search for `meta` and three of its attributes.
+//!
+//! Read next: `prescan` for the search, `transcode` for the decoding, `map` for the offsets.
+//! `insert` and `splice` edit a document and copy its unchanged bytes.
 
 mod declaration;
 mod insert;
@@ -46,20 +48,20 @@ use encoding_rs::{UTF_8, WINDOWS_1252};
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// How many bytes the search for a declaration looks at, as the standard advises.
+/// The number of bytes that the prescan examines, as 13.2.3.2, step 5, advises.
 const PRESCAN_BYTES: usize = 1024;
 
-/// How many bytes the guess looks at, counted from the first that is not ASCII.
+/// The number of bytes that the guess examines, counted from the first non-ASCII byte.
 const GUESS_BYTES: usize = 1 << 20;
 
-/// What the outside world knows about the bytes, and how long the text may be.
+/// The out-of-band metadata of a document, and a limit for the length of its text.
 #[derive(Clone, Debug)]
 pub struct DecodeOptions {
     /// The `charset` of a transport header. An unknown label counts as none.
     pub transport_label: Option<String>,
-    /// An encoding that beats everything but a byte order mark.
+    /// An encoding that overrides everything but a byte order mark.
     pub forced: Option<Forced>,
-    /// The longest text in bytes that is not refused; never more than `u32::MAX` is accepted.
+    /// The maximum length of the text in bytes. No text longer than `u32::MAX` is ever accepted.
     pub max_text: u64,
 }
 
@@ -69,43 +71,44 @@ impl Default for DecodeOptions {
     }
 }
 
-/// An encoding that is certain, and who says so.
+/// An encoding that is certain, and its origin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Forced {
-    /// The user chose it.
+    /// An encoding chosen by the user.
     UserOverride(&'static Encoding),
-    /// A meta tag past the prescan declared it: see [`changes_encoding`].
+    /// An encoding declared by a meta tag after the prescan's window: see [`changes_encoding`].
     LateMeta(&'static Encoding),
 }
 
-/// Why a document was read in the encoding it was read in.
+/// The reason for the encoding that a document was decoded from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EncodingReason {
-    /// It begins with a byte order mark.
+    /// A byte order mark at the start of the document.
     ByteOrderMark,
-    /// The user chose it.
+    /// A choice of the user.
     UserOverride,
-    /// A meta tag past the prescan declared it, and the parser started anew.
+    /// A meta tag after the prescan's window; the parser then started again.
     LateMeta,
-    /// The transport label named it.
+    /// The transport label.
     TransportLabel,
-    /// A meta tag in the first bytes declared it.
+    /// A meta tag within the prescan's window.
     Meta {
-        /// The tag, from `<` to `>`, in bytes.
+        /// The tag, from `<` to `>`, as a range of the bytes.
         bytes: Range<usize>,
     },
-    /// An XML declaration at the start declared it, or is written in it.
+    /// An XML declaration at the start: its `encoding`, or the UTF-16 form that it is written in.
     XmlDeclaration,
-    /// The bytes look like it.
+    /// A guess from the bytes.
     Guess,
-    /// Nothing spoke for any encoding.
+    /// The default, since no other step yielded an encoding.
     Default,
-    /// It was text already.
+    /// A document that was given as text, without bytes.
     Text,
 }
 
 impl EncodingReason {
-    /// The word for it in the output formats; a contract with scripts.
+    /// Returns the name of the reason in the output formats. The names are stable, since scripts
+    /// read them.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {
@@ -121,41 +124,43 @@ impl EncodingReason {
         }
     }
 
-    /// Whether the standard's "confidence" is tentative, so that a late meta tag may change the encoding.
+    /// Reports whether the standard's "confidence" is tentative, so that a late meta tag may change
+    /// the encoding.
     #[must_use]
     pub fn is_tentative(&self) -> bool {
         matches!(self, Self::Meta { .. } | Self::XmlDeclaration | Self::Guess | Self::Default)
     }
 }
 
-/// The text of a document and how it came about.
+/// The text of a document, and how it was decoded.
 #[derive(Clone, Debug)]
 pub struct Decoded {
-    /// The decoded bytes, byte order mark included, newlines as they were.
+    /// The decoded bytes, including a byte order mark, with newlines as in the source.
     pub text: String,
     /// The encoding that was used.
     pub encoding: &'static Encoding,
-    /// Why that one.
+    /// The reason for that encoding.
     pub reason: EncodingReason,
-    /// Whether malformed sequences were replaced by U+FFFD.
+    /// Set if the decoder replaced malformed sequences by U+FFFD.
     pub had_errors: bool,
-    /// The way back from text offsets to byte offsets; belongs to `text`.
+    /// The map from offsets of `text` back to byte offsets.
     pub map: ByteMap,
-    /// How addresses in the text are encoded; none if that is UTF-8 because there were no bytes. (A function that only decoding
-    /// names, so that a program which has texts only has no tables of encodings in it.)
+    /// The encoder for addresses in the text; `None` if there were no bytes, so that addresses are
+    /// UTF-8. It is a function pointer that only the decoding code sets. So a program that parses
+    /// only text does not link the tables of encodings.
     pub(crate) encode: Option<Encode>,
 }
 
-/// How a text is written in an encoding.
+/// A function that encodes a text in an encoding.
 pub(crate) type Encode = for<'t> fn(&'static Encoding, &'t str) -> Cow<'t, [u8]>;
 
-/// With a character reference for each character that it lacks.
+/// Encodes a text, with a character reference for each character that the encoding lacks.
 fn encode<'t>(encoding: &'static Encoding, text: &'t str) -> Cow<'t, [u8]> {
     encoding.encode(text).0
 }
 
 impl Decoded {
-    /// Text that needs no decoding: as if it had come as UTF-8.
+    /// Wraps a text that needs no decoding, as if it had come as UTF-8.
     #[must_use]
     pub fn from_text(text: impl Into<String>) -> Self {
         Self {
@@ -168,14 +173,14 @@ impl Decoded {
         }
     }
 
-    /// The offset in the bytes of the character that holds the text offset; the number of bytes at
-    /// or past the end of the text.
+    /// Returns the byte offset of the character that holds a text offset. At or past the end of the
+    /// text it returns the number of bytes.
     #[must_use]
     pub fn byte_offset(&self, text_offset: u32) -> u64 {
         self.map.byte_offset(&self.text, text_offset)
     }
 
-    /// Puts bytes back that were taken for the text.
+    /// Gives the bytes back to the caller if the text took them without a copy.
     pub(crate) fn give_back(self, bytes: &mut Cow<'_, [u8]>) {
         if self.map.is_identity() {
             *bytes = Cow::Owned(self.text.into_bytes());
@@ -183,7 +188,7 @@ impl Decoded {
     }
 }
 
-/// The text would be longer than the options allow.
+/// The error for a text that would be longer than the options allow.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DecodeError {
     max_text: u64,
@@ -197,10 +202,12 @@ impl std::fmt::Display for DecodeError {
 
 impl std::error::Error for DecodeError {}
 
-/// Decodes a document. Bytes that are handed over and are the text as they stand become the text; others are copied.
+/// Decodes a document. Owned bytes that already are the text become the text; other bytes are
+/// copied.
 ///
 /// # Errors
-/// If the text is longer than [`DecodeOptions::max_text`]; any bytes whatever have a text.
+/// If the text is longer than [`DecodeOptions::max_text`]. No sequence of bytes is an error in
+/// itself.
 ///
 /// ```
 /// use wishful::instruments::source::{DecodeOptions, decode};
@@ -215,7 +222,8 @@ pub fn decode<'b>(
     decode_again(&mut bytes.into(), options)
 }
 
-/// The same for bytes that may have to be decoded once more: what became the text, [`Decoded::give_back`] makes bytes again.
+/// Decodes a document like [`decode`], but leaves the bytes recoverable for a second decoding.
+/// Bytes that became the text are restored by [`Decoded::give_back`].
 pub(crate) fn decode_again(
     bytes: &mut Cow<'_, [u8]>,
     options: &DecodeOptions,
@@ -228,7 +236,7 @@ pub(crate) fn decode_again(
     Ok(Decoded { text, encoding, reason, had_errors, map, encode: Some(encode) })
 }
 
-/// The encoding sniffing algorithm: one line a step.
+/// 13.2.3.2, "encoding sniffing algorithm", steps 1 to 9 (without 3, 6 and 7).
 fn sniff(bytes: &[u8], options: &DecodeOptions) -> (&'static Encoding, EncodingReason) {
     if let Some((encoding, _)) = Encoding::for_bom(bytes) {
         return (encoding, EncodingReason::ByteOrderMark);
@@ -246,10 +254,10 @@ fn sniff(bytes: &[u8], options: &DecodeOptions) -> (&'static Encoding, EncodingR
     prescan::prescan(start).unwrap_or_else(|| guess(bytes))
 }
 
-/// What the bytes look like. ASCII looks like everything and stays with the default.
+/// Guesses an encoding from the bytes. Pure ASCII fits every encoding, so it gets the default.
 ///
-/// UTF-8 is a possible guess, which browsers deny so that no author relies on it; this reads
-/// documents that are written already.
+/// UTF-8 is a possible guess. Browsers never guess UTF-8, so that no author relies on it, but this
+/// parser reads documents that already exist.
 fn guess(bytes: &[u8]) -> (&'static Encoding, EncodingReason) {
     let ascii = Encoding::ascii_valid_up_to(bytes);
     if ascii == bytes.len() {

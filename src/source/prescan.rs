@@ -1,23 +1,24 @@
-//! The search for an encoding declaration in the first bytes of a document.
+//! The search for an encoding declaration in the first bytes of a document (13.2.3.2, "prescan a
+//! byte stream to determine its encoding").
 //!
-//! This is the standard's "prescan a byte stream to determine its encoding", step by step. It is
-//! not a tokenizer: it knows comments, tags with attributes and `<!…>`, and nothing of scripts or
-//! titles, so that all browsers agree on it.
+//! The code follows the standard's algorithm step by step. The algorithm is not a tokenizer: it
+//! knows comments, tags with attributes and `<!…>`, but no scripts and no titles. So all browsers
+//! agree on its result.
 //!
 //! ```text
 //! <!-- <meta charset=a> --> <p title="<meta charset=b>"> <meta charset=c>     finds c
 //! ```
 //!
-//! The cursor runs out of bytes by returning `None` from every step, which ends the whole search:
-//! a declaration cut off by the end of the window does not count. Then, and only then, an XML
-//! declaration at the very start is asked.
+//! Every step of the cursor returns `None` when the bytes run out, which ends the whole search. So
+//! a declaration that the end of the window cuts off does not count. Only if the search fails does
+//! an XML declaration at the very start count ("get an XML encoding").
 
 use super::declaration::{as_declared, extract, is_space, xml_encoding};
 use super::{Encoding, EncodingReason};
 use encoding_rs::{UTF_16BE, UTF_16LE};
 use std::collections::HashSet;
 
-/// The encoding that the bytes declare, and where.
+/// Returns the encoding that the bytes declare, and the reason with its position.
 pub(super) fn prescan(bytes: &[u8]) -> Option<(&'static Encoding, EncodingReason)> {
     if bytes.starts_with(b"<\0?\0x\0") {
         return Some((UTF_16LE, EncodingReason::XmlDeclaration));
@@ -29,13 +30,13 @@ pub(super) fn prescan(bytes: &[u8]) -> Option<(&'static Encoding, EncodingReason
     found.or_else(|| Some((xml_encoding(bytes)?, EncodingReason::XmlDeclaration)))
 }
 
-/// An attribute as the prescan sees it: name and value in lower case.
+/// An attribute as the prescan reads it: name and value in lower case.
 struct Attribute {
     name: Vec<u8>,
     value: Vec<u8>,
 }
 
-/// A place in the bytes; each step gives `None` once it would have to read past their end.
+/// A position in the bytes. Each step returns `None` if it would have to read past their end.
 struct Cursor<'b> {
     bytes: &'b [u8],
     at: usize,
@@ -50,13 +51,13 @@ impl Cursor<'_> {
         self.bytes.get(self.at..).unwrap_or_default()
     }
 
-    /// Moves to the next byte, here or later, with the property.
+    /// Advances to the next byte with the property, which may be the current one.
     fn advance_to(&mut self, property: impl Fn(u8) -> bool) -> Option<()> {
         self.at += self.rest().iter().position(|&byte| property(byte))?;
         Some(())
     }
 
-    /// The loop of the algorithm.
+    /// Runs step 3, the loop of the algorithm.
     fn find_meta(mut self) -> Option<(&'static Encoding, EncodingReason)> {
         loop {
             self.advance_to(|byte| byte == b'<')?;
@@ -79,21 +80,22 @@ impl Cursor<'_> {
         }
     }
 
-    /// To the `>` that ends a comment; its two dashes may be those of the opening.
+    /// Advances to the `>` that ends a comment. Its two dashes may be those that open the comment.
     fn skip_comment(&mut self) -> Option<()> {
         let end = self.rest().windows(3).position(|piece| piece == b"-->")?;
         self.at += end + 2;
         Some(())
     }
 
-    /// To the `>` of a tag, over its attributes.
+    /// Advances to the `>` of a tag, past its attributes.
     fn skip_tag(&mut self) -> Option<()> {
         self.advance_to(|byte| is_space(byte) || byte == b'>')?;
         while self.attribute()?.is_some() {}
         Some(())
     }
 
-    /// Reads the attributes of a meta tag: what it declares. The outer option is the end of the bytes.
+    /// Reads the attributes of a meta tag and returns the encoding that they declare (steps 3.1 to
+    /// 3.16). The outer option is `None` at the end of the bytes.
     fn read_meta(&mut self) -> Option<Option<&'static Encoding>> {
         self.at += b"<meta".len();
         let mut seen = HashSet::new();
@@ -122,8 +124,8 @@ impl Cursor<'_> {
         Some(charset.flatten().filter(|_| counts).map(as_declared))
     }
 
-    /// The standard's "get an attribute". The outer option is the end of the bytes, the inner one
-    /// the end of the tag.
+    /// Reads an attribute ("get an attribute"). The outer option is `None` at the end of the bytes,
+    /// the inner one at the end of the tag.
     fn attribute(&mut self) -> Option<Option<Attribute>> {
         self.advance_to(|byte| !is_space(byte) && byte != b'/')?;
         if self.byte()? == b'>' {
@@ -140,7 +142,7 @@ impl Cursor<'_> {
         Some(Some(Attribute { name, value }))
     }
 
-    /// The value after an equals sign, quoted or not.
+    /// Reads the value after an equals sign, quoted or not (steps 8 to 12).
     fn value(&mut self) -> Option<Vec<u8>> {
         self.at += 1;
         self.advance_to(|byte| !is_space(byte))?;
@@ -159,7 +161,7 @@ impl Cursor<'_> {
     }
 }
 
-/// Whether a meta start tag begins here: the name, and then white space or a slash.
+/// Reports whether a meta start tag begins here: the name, and then white space or a slash.
 fn is_meta(rest: &[u8]) -> bool {
     const OPEN: &[u8] = b"<meta";
     let name = rest.get(..OPEN.len()).is_some_and(|name| name.eq_ignore_ascii_case(OPEN));

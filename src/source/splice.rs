@@ -1,9 +1,11 @@
-//! A document put together of stretches of another one's bytes, and of text.
+//! Assembly of a document from ranges of another document's bytes and from text.
 //!
-//! [`Splicer`] does what [`Inserter`](super::Inserter) does where stretches may also be left out or stand elsewhere. In
-//! ISO-2022-JP what bytes mean depends on the escape sequence before them: a stretch is copied without those at its end, and
-//! what it begins with is put into force if something else is, so no two of them stand side by side that did not before.
-//! A character that the encoding lacks is written as a character reference.
+//! [`Splicer`] does the same as [`Inserter`](super::Inserter), but it can also omit and reorder
+//! ranges. In ISO-2022-JP the meaning of bytes depends on the escape sequence before them. So the
+//! splicer copies a range without the escape sequences at its end. Before a range it writes the
+//! sequence that the range needs, unless that is already in force. Hence no two escape sequences
+//! become adjacent that were not adjacent before. A character that the encoding lacks is written as
+//! a character reference.
 
 use std::ops::Range;
 
@@ -11,26 +13,26 @@ use super::Encoding;
 use super::insert::{ASCII, encoded, is_escape, swallows};
 use encoding_rs::ISO_2022_JP;
 
-/// Puts a document together.
+/// A writer that assembles a document.
 pub(crate) struct Splicer<'b> {
     bytes: &'b [u8],
     encoding: &'static Encoding,
-    /// Where a malformed sequence begins that would take in what stands behind it.
+    /// The offset of a malformed sequence that would absorb the bytes that follow it.
     greedy: Option<usize>,
-    /// Of ISO-2022-JP, where escape sequences stand.
+    /// The offsets of all escape sequences; empty unless the encoding is ISO-2022-JP.
     escapes: Vec<usize>,
     out: Vec<u8>,
-    /// What is in force in what is written.
+    /// The escape sequence in force at the end of the output.
     escape: &'b [u8],
-    /// Whether what was written last is the greedy sequence.
+    /// Set if the greedy sequence is due at the end of the output.
     is_greedy: bool,
-    /// How far the source was copied last.
+    /// The end of the range that was copied last; 0 if text was written after it.
     copied: usize,
 }
 
 impl<'b> Splicer<'b> {
-    /// Of a document in this encoding, at whose end stands a malformed sequence from the offset `malformed` on, if
-    /// one does.
+    /// Creates a splicer for a document in this encoding. `malformed` is the offset of a malformed
+    /// sequence at the end of the document, if there is one.
     pub(crate) fn new(
         bytes: &'b [u8],
         encoding: &'static Encoding,
@@ -54,7 +56,7 @@ impl<'b> Splicer<'b> {
         }
     }
 
-    /// Copies a stretch of the bytes.
+    /// Copies a range of the bytes.
     pub(crate) fn copy(&mut self, range: Range<usize>) {
         let Range { start, mut end } = range;
         self.spare();
@@ -72,7 +74,6 @@ impl<'b> Splicer<'b> {
         self.escape = self.in_force(end);
     }
 
-    /// Writes a text.
     pub(crate) fn write(&mut self, text: &str) {
         self.spare();
         self.switch(ASCII);
@@ -80,7 +81,7 @@ impl<'b> Splicer<'b> {
         self.copied = 0;
     }
 
-    /// All that was written.
+    /// Returns the output.
     #[must_use]
     pub(crate) fn finish(mut self) -> Vec<u8> {
         if let Some(greedy) = self.greedy.filter(|_| self.is_greedy) {
@@ -92,14 +93,15 @@ impl<'b> Splicer<'b> {
         self.out
     }
 
-    /// Writes another sequence than the greedy one, behind which something is going to stand.
+    /// Writes a character reference for U+FFFD instead of the greedy sequence, since other bytes
+    /// follow.
     fn spare(&mut self) {
         if std::mem::take(&mut self.is_greedy) {
             self.out.extend(encoded("&#xFFFD;", self.encoding));
         }
     }
 
-    /// Puts an escape sequence into force.
+    /// Writes an escape sequence, unless it is already in force.
     fn switch(&mut self, escape: &'b [u8]) {
         if escape != self.escape {
             self.out.extend_from_slice(escape);
@@ -107,7 +109,7 @@ impl<'b> Splicer<'b> {
         }
     }
 
-    /// What is in force at a place.
+    /// Returns the escape sequence in force at an offset of the source.
     fn in_force(&self, at: usize) -> &'b [u8] {
         let before = self.escapes.partition_point(|&escape| escape + ASCII.len() <= at);
         let last = before.checked_sub(1).map(|index| self.escapes[index]);

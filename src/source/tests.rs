@@ -122,7 +122,7 @@ fn a_text_over_the_limit_is_refused() {
         assert!(too_long(b"abcd", limited(2, forced)), "{}", encoding.name());
         assert!(!too_long(b"abcd", limited(4, forced)), "{}", encoding.name());
     }
-    // One byte of windows-1252 may become three of the text.
+    // One byte of windows-1252 may become three bytes of the text.
     assert!(too_long(b"\x80\x80", limited(5, Some(Forced::UserOverride(WINDOWS_1252)))));
     let error = decode(b"abcd", &limited(2, None)).unwrap_err();
     assert_eq!(error.to_string(), "the decoded text is longer than 2 bytes");

@@ -1,16 +1,18 @@
-//! The decoding itself, which records where each character came from.
+//! The decoder, which records the source of each character.
 //!
-//! Four ways, by what the encoding needs:
+//! There are four methods, by encoding:
 //!
-//! * UTF-8: valid stretches are copied. If all is valid the bytes are the text, and the map is the identity.
-//! * Single-byte encodings: in one go; the map is a count of characters. They all extend ASCII, so ASCII is its own text.
+//! * UTF-8: valid ranges are copied. If all is valid, the bytes are the text and the map is the
+//!   identity.
+//! * Single-byte encodings: decoded in one call; the map counts characters. All of these encodings
+//!   extend ASCII, so ASCII is its own text.
 //! * The replacement encoding: the whole document is one malformed sequence.
-//! * The others (East Asian, UTF-16): one byte at a time, as only that shows which bytes made
-//!   which character. Stretches of ASCII are copied where the encoding is stateless and no
-//!   sequence is open.
+//! * All others (East Asian, UTF-16): decoded byte by byte, since only that shows which bytes made
+//!   which character. Runs of ASCII are copied where the encoding is stateless and no sequence is
+//!   open.
 //!
-//! `encoding_rs` decides what is malformed; each malformed sequence becomes one U+FFFD that starts
-//! where the sequence starts.
+//! `encoding_rs` decides which sequences are malformed. Each malformed sequence becomes one U+FFFD
+//! that starts where the sequence starts.
 
 use super::map::{ByteMap, Starts};
 use encoding_rs::{Decoder, DecoderResult, Encoding, ISO_2022_JP, REPLACEMENT, UTF_8};
@@ -19,8 +21,8 @@ use std::borrow::Cow;
 const REPLACED: char = char::REPLACEMENT_CHARACTER;
 const ESCAPE: u8 = 0x1B;
 
-/// Text, map, and whether anything was malformed; `None` if the text is longer than `limit`. Bytes that are owned and are the
-/// text are taken.
+/// Returns the text, its map, and whether anything was malformed; `None` if the text is longer than
+/// `limit`. Owned bytes that are the text are taken without a copy.
 pub(super) fn transcode(
     bytes: &mut Cow<'_, [u8]>,
     encoding: &'static Encoding,
@@ -49,7 +51,7 @@ pub(super) fn transcode(
     (result.0.len() <= limit).then_some(result)
 }
 
-/// The bytes as text, if they are UTF-8.
+/// Returns the bytes as text if they are valid UTF-8; owned bytes are taken without a copy.
 fn as_it_stands(bytes: &mut Cow<'_, [u8]>) -> Option<String> {
     match bytes {
         Cow::Borrowed(bytes) => std::str::from_utf8(bytes).ok().map(str::to_owned),
@@ -91,7 +93,7 @@ fn utf_8(bytes: &mut Cow<'_, [u8]>, limit: usize) -> Option<(String, ByteMap, bo
     Some((text, map, true))
 }
 
-/// Decodes one byte at a time.
+/// A decoder that reads one byte at a time.
 struct Stepper<'b> {
     bytes: &'b [u8],
     decoder: Decoder,
@@ -99,13 +101,14 @@ struct Stepper<'b> {
     text: String,
     starts: Starts,
     had_errors: bool,
-    /// How many bytes the decoder has read.
+    /// The number of bytes that the decoder has read.
     fed: usize,
-    /// The first byte that has not become a character yet; `fed` if and only if no sequence is open.
+    /// The first byte that has not become a character yet; equal to `fed` if and only if no
+    /// sequence is open.
     open: usize,
-    /// Whether ASCII stands for itself whenever no sequence is open.
+    /// Set if an ASCII byte decodes to itself whenever no sequence is open.
     copies_ascii: bool,
-    /// Whether three bytes from an escape on switch character sets: ISO-2022-JP.
+    /// Set if three bytes that begin with an escape switch the charset (ISO-2022-JP).
     has_escapes: bool,
 }
 
@@ -151,7 +154,7 @@ impl<'b> Stepper<'b> {
         self.open = self.fed;
     }
 
-    /// Feeds the bytes up to `end` and takes all characters that come out.
+    /// Feeds the bytes up to `end` to the decoder, and takes all characters that it returns.
     fn step(&mut self, end: usize, is_last: bool) {
         let mut out = [0; 64];
         loop {
@@ -175,7 +178,7 @@ impl<'b> Stepper<'b> {
         self.close_escape();
     }
 
-    /// Takes characters; the `n`th of a burst starts at the `n`th open byte.
+    /// Appends characters. The `n`th character of one call starts at the `n`th open byte.
     fn take(&mut self, characters: &[u8]) {
         if characters.is_empty() {
             return;
@@ -188,7 +191,8 @@ impl<'b> Stepper<'b> {
         self.open = self.fed;
     }
 
-    /// A finished escape sequence of ISO-2022-JP made no character and is no part of the next.
+    /// Closes a complete escape sequence of ISO-2022-JP, which is no character and no part of the
+    /// next one.
     fn close_escape(&mut self) {
         let is_escape = matches!(self.bytes[self.open..self.fed], [ESCAPE, _, _]);
         if self.has_escapes && is_escape {

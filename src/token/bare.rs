@@ -1,8 +1,11 @@
-//! Reads the plainest of tokens straight into their packed form (`packed`): nothing is decoded, no name has a capital,
-//! no attribute is there twice, the state is the data state. Nearly all tokens of a page are such.
+//! The fastest path: reads the plainest tokens directly into their packed form (`packed`).
 //!
-//! Of anything else the answer is `None`, with nothing added; then `plain` looks at it, and the state machine after that.
-//! Like there, nothing here has to be complete: it must only agree with the standard on what it takes.
+//! It accepts tokens of the data state in which nothing is decoded, no name has a capital, and no
+//! attribute occurs twice. Nearly all tokens of a page are of this kind.
+//!
+//! For any other token the result is `None`, and nothing is appended. Then `plain` tries to read
+//! it, and after that the state machine does. As in `plain`, the accepted language need not be
+//! complete: it must only agree with the standard on what it accepts.
 
 use super::open::FEW_ATTRIBUTES;
 use super::packed::{PackedAttribute, Tokens};
@@ -11,7 +14,7 @@ use crate::base::Span;
 use memchr::memchr3;
 
 impl Plain<'_> {
-    /// Adds the token at an offset, in the data state; where it ends, and whether it is a tag.
+    /// Appends the token at an offset in the data state. Returns its end, and whether it is a tag.
     pub(super) fn pack(&mut self, start: usize, tokens: &mut Tokens) -> Option<(usize, bool)> {
         match self.text.as_bytes().get(start..)? {
             [] | [b'<', b'!', ..] => None,
@@ -60,7 +63,7 @@ impl Plain<'_> {
         fits.then_some(end)
     }
 
-    /// Adds the attribute that starts here; gives its end.
+    /// Appends the attribute that starts here; returns its end.
     fn pack_attribute(&self, start: usize, tokens: &mut Tokens) -> Option<usize> {
         let (name_end, seen) = self.end_of(start, NAME);
         if name_end == start || seen & CAPITAL != 0 {
@@ -75,7 +78,7 @@ impl Plain<'_> {
         Some(end)
     }
 
-    /// The value that is written here, and the end of what is written.
+    /// Returns the value that starts here, and the end of its source.
     fn bare_value(&self, start: usize) -> Option<(Span, usize)> {
         let quote = self.byte(start);
         if !matches!(quote, b'"' | b'\'') {
@@ -88,13 +91,14 @@ impl Plain<'_> {
         Some((Span::new(start + 1, end), end + 1))
     }
 
-    /// The end of the tag name that starts here, if it has no capitals.
+    /// Returns the end of the tag name that starts here, if it has no capitals.
     fn name_end(&self, start: usize) -> Option<usize> {
         let (end, seen) = self.end_of(start, NAME);
         (self.byte(start).is_ascii_lowercase() && seen & CAPITAL == 0).then_some(end)
     }
 
-    /// Whether no two of some attributes have one name; not looked for among many.
+    /// Reports whether all attributes have different names; false without a check if there are
+    /// many.
     fn all_differ(&self, attributes: &[PackedAttribute]) -> bool {
         let name = |attribute: &PackedAttribute| attribute.name().of(self.text);
         let is_new = |index: usize| {

@@ -1,19 +1,21 @@
-//! Finds the characters that the standard calls an error wherever they stand.
+//! A search for the characters that are an error in every context (13.2.3.5, "Preprocessing the
+//! input stream").
 //!
-//! They are the control characters and the noncharacters; NUL is one of them, a carriage return is not. Hardly any text
-//! has one, so blocks of bytes are asked at once whether any byte may belong to one, in a loop without branches that
-//! compilers turn into vector instructions; only a block that says "perhaps" is looked at byte by byte.
+//! These are the control characters and the noncharacters. NUL is one of them, a carriage return is
+//! not. Hardly any text has one. So the search first tests blocks of bytes for suspects, in a
+//! branch-free loop that compilers vectorise. Only a block with a suspect is examined byte by byte.
 
-/// How many bytes are asked at once.
+/// The number of bytes in a block.
 const BLOCK: usize = 64;
-/// How far it is looked ahead of what is asked about.
+/// The number of bytes that are examined ahead of a query.
 const AHEAD: usize = 1 << 12;
 
-/// How far a text is clear of them; asked for offsets in order, it looks at each byte once.
+/// A cache of the range of a text that is clear of these characters. For queries in ascending
+/// order, it examines each byte once.
 #[derive(Debug)]
 pub(super) struct Clear<'t> {
     bytes: &'t [u8],
-    /// What was looked at last is clear up to here.
+    /// The end of the range that is known to be clear.
     until: usize,
 }
 
@@ -22,13 +24,14 @@ impl<'t> Clear<'t> {
         Self { bytes: text.as_bytes(), until: 0 }
     }
 
-    /// Whether none of them starts in a range. No later range may start in front of this one.
+    /// Reports whether none of the characters starts in a range. No later range may start before
+    /// this one.
     #[inline]
     pub(super) fn is_clear(&mut self, start: usize, end: usize) -> bool {
         self.until >= end || self.look_on(start, end)
     }
 
-    /// Looks from the start of a range on, to its end and further.
+    /// Examines the text from the start of a range to its end and further.
     fn look_on(&mut self, start: usize, end: usize) -> bool {
         self.until = self.until.max(start);
         let most = self.bytes.len().min(end + AHEAD);
@@ -49,20 +52,20 @@ impl<'t> Clear<'t> {
     }
 }
 
-/// Whether no byte of a block is suspect.
+/// Reports whether no byte of a block is suspect.
 fn has_no_suspect(block: &[u8; BLOCK]) -> bool {
     block.iter().fold(0, |found, &byte| found | u8::from(is_suspect(byte))) == 0
 }
 
-/// Whether a byte is, or may begin, one of them.
+/// Reports whether a byte is, or may begin, one of the characters.
 fn is_suspect(byte: u8) -> bool {
     let is_space = (b'\t'..=b'\r').contains(&byte) & (byte != 0x0B);
-    // Below 0x20 and from 0xEF on, as one range that begins at 0.
+    // Below 0x20 or from 0xEF on, as one range that begins at 0.
     let is_outside = byte.wrapping_add(0x11) < 0x31;
     (is_outside & !is_space) | (byte == 0x7F) | (byte == 0xC2)
 }
 
-/// Whether the text begins with one of them.
+/// Reports whether the text begins with one of the characters.
 fn is_odd(text: &[u8]) -> bool {
     match *text {
         [0xC2, second, ..] => second < 0xA0,

@@ -1,24 +1,25 @@
-//! Makes tokens of the calls with which the state machine reports what it reads.
+//! The collector: makes tokens from the callbacks of the state machine.
 //!
-//! The machine says "a tag may open here", "these characters are text", "this is a name", "the tag is
-//! complete"; it counts how many bytes it has read. The collector keeps the end of the last token
-//! (`done`) and the last `<` that may open something (`open`). When something is complete, what lies
-//! between the two is a text token, and from `open` to the position is the new one. So tokens tile
-//! the text by construction:
+//! The machine reports the start of a possible tag, characters of text, names, and complete tags.
+//! It also counts the bytes that it has read. The collector stores the end of the last token
+//! (`done`) and the last `<` that may open a construct (`open`). When a construct is complete, the
+//! source between the two becomes a text token. The source from `open` to the position is the new
+//! token. So tokens tile the text by construction:
 //!
 //! ```text
 //!   …</p>some text <b>          done: after </p>    open: the < of <b>    position: after <b>
 //!        ^done     ^open ^position
 //! ```
 //!
-//! The machine runs for a stretch ([`Collector::read_on`]), from the end of the last token to behind the next tag,
-//! comment or doctype. Its tokens wait in a queue; more than one if text stands in front.
+//! The machine runs for one stretch at a time ([`Collector::read_on`]): from the end of the last
+//! token to the end of the next tag, comment or doctype. The resulting tokens wait in a queue;
+//! there are several if text precedes the construct.
 //!
-//! What ends with no report is lost: `</>`, seen by the data state starting anew right after it, and
-//! a tag in which the file ends.
+//! Source that ends without a callback is lost. There are two cases: `</>`, after which the data
+//! state begins again, and a tag in which the file ends.
 //!
-//! Where a span cannot be read off the position (where a comment's content ends, say) it is read off
-//! the text: the delimiters are known. That is in `open`.
+//! Some spans cannot be computed from the position, for example the end of a comment's content.
+//! They are computed from the text, since the delimiters are known. `open` does that.
 
 use super::gather::Gather;
 use super::instruction::{self, Reading};
@@ -32,46 +33,48 @@ const CDATA_OPEN: &str = "<![CDATA[";
 const CDATA_CLOSE: &str = "]]>";
 const NAMELESS_END_TAG: &str = "</>";
 
-/// The emitter: see the module.
+/// The emitter of the state machine: see the module.
 #[derive(Debug)]
 pub(super) struct Collector<'t> {
     pub(super) text: &'t str,
     /// The state in which text is read; the data state after a tag.
     pub(super) state: LexicalState,
-    /// The one name whose end tag ends raw text.
+    /// The name whose end tag ends raw text.
     pub(super) last_start_tag: String,
-    /// Whether `<![CDATA[` opens a section.
+    /// Set if `<![CDATA[` opens a section.
     pub(super) allow_cdata: bool,
-    /// Whether there are processing instructions; without them `<?…>` is a bogus comment.
+    /// Set if there are processing instructions; without them `<?…>` is a bogus comment.
     pub(super) has_instructions: bool,
     pub(super) errors: Vec<TokenError>,
-    /// Tokens that were read and not taken yet.
+    /// The tokens that were read and not taken yet.
     ready: VecDeque<Token>,
-    /// How many bytes the machine has read.
+    /// The number of bytes that the machine has read.
     position: usize,
-    /// Where the last token ended.
+    /// The end of the last token.
     done: usize,
-    /// The last `<` that may open something.
+    /// The last `<` that may open a construct.
     open: usize,
-    /// Whether the machine is in the data state, right behind the last token.
+    /// Set if the machine is in the data state, directly after the last token.
     is_resting: bool,
-    /// Whether the machine has seen the end of the text, which may be a mistake, but only once.
+    /// Set if the machine has reached the end of the text, so that it reports an error there only
+    /// once.
     is_over: bool,
     errors_left: usize,
     collects_errors: bool,
-    /// Where the last character stands that no text should have, so that the next one stands behind it.
+    /// The end of the last control character or noncharacter that was reported. The next one starts
+    /// later.
     stray: usize,
     /// The characters since the last token.
     run: Gather,
     tag: OpenTag,
     comment: OpenComment,
-    /// How many errors there were before the last `<?`.
+    /// The number of errors before the last `<?`.
     errors_before: usize,
     doctype: OpenDoctype,
 }
 
 impl<'t> Collector<'t> {
-    /// A collector for the text, whose first `mark` bytes are lost.
+    /// Creates a collector for the text, whose first `mark` bytes are lost.
     pub(super) fn new(text: &'t str, mark: usize, error_limit: usize) -> Self {
         let mut collector = Self {
             text,
@@ -101,27 +104,27 @@ impl<'t> Collector<'t> {
         collector
     }
 
-    /// Where the last token ended.
+    /// Returns the end of the last token.
     pub(super) fn done(&self) -> usize {
         self.done
     }
 
-    /// Whether the machine has read tokens that were not taken.
+    /// Reports whether the machine has read tokens that were not taken yet.
     pub(super) fn is_behind(&self) -> bool {
         !self.ready.is_empty()
     }
 
-    /// The next token of those that the machine has read.
+    /// Removes and returns the next token that the machine has read.
     pub(super) fn take(&mut self) -> Option<Token> {
         self.ready.pop_front()
     }
 
-    /// Passes over a token that was read without the machine in the data state, up to its end.
+    /// Skips a token of the data state that was read without the machine, up to its end.
     pub(super) fn pass_to(&mut self, end: usize) {
         self.done = end;
     }
 
-    /// Passes over a token that was read without the machine.
+    /// Skips a token that was read without the machine.
     pub(super) fn pass(&mut self, token: &Token) {
         self.pass_to(token.span.range().end);
         if matches!(token.kind, TokenKind::StartTag(_) | TokenKind::EndTag(_)) {
@@ -129,8 +132,8 @@ impl<'t> Collector<'t> {
         }
     }
 
-    /// Lets the machine read from the end of the last token to where it rests: behind a tag, comment or doctype, or
-    /// at the end of the text. That is a token at least, if there is any text left.
+    /// Runs the machine from the end of the last token to the end of a tag, comment or doctype, or
+    /// of the text. It reads at least one token, if any text is left.
     pub(super) fn read_on(&mut self) {
         if self.is_over {
             return;
@@ -152,7 +155,7 @@ impl<'t> Collector<'t> {
         machine.next();
     }
 
-    /// Puts out a token from the end of the last one to `end`.
+    /// Emits a token from the end of the last one to `end`.
     fn push_token(&mut self, end: usize, kind: TokenKind) {
         let span = Span::new(self.done, end.max(self.done));
         self.ready.push_back(Token { span, kind });
@@ -160,19 +163,19 @@ impl<'t> Collector<'t> {
         self.run = Gather::at(self.done);
     }
 
-    /// Puts out a token from the end of the last one to the position.
+    /// Emits a token from the end of the last one to the position.
     fn finish_token(&mut self, kind: TokenKind) {
         self.push_token(self.position, kind);
     }
 
-    /// Puts out the characters in front of `end`, if any.
+    /// Emits the characters before `end`, if any.
     fn finish_text(&mut self, end: usize) {
         if end > self.done {
             self.push_text(end, end);
         }
     }
 
-    /// Puts out a text token up to `end` whose value ends at `value_end`.
+    /// Emits a text token up to `end` whose value ends at `value_end`.
     fn push_text(&mut self, value_end: usize, end: usize) {
         let run = std::mem::take(&mut self.run);
         let kind = if run.is_empty() {
@@ -184,20 +187,22 @@ impl<'t> Collector<'t> {
         self.push_token(end, kind);
     }
 
-    /// The section that the machine has just left. What becomes of it decides whether another one may follow.
+    /// Emits the CDATA section that the machine has just left. The machine stops after it, since
+    /// the parser's reaction decides whether another section may follow.
     fn finish_cdata(&mut self) {
         self.push_text(self.position.saturating_sub(CDATA_CLOSE.len()), self.position);
         self.state = LexicalState::Data;
         self.is_resting = true;
     }
 
-    /// Puts out `</>`.
+    /// Emits `</>` as a lost token (13.2.5.7).
     fn lose_nameless_end_tag(&mut self) {
         self.finish_text(self.open);
         self.finish_token(TokenKind::Lost);
     }
 
-    /// The errors that the standard reports for a complete tag.
+    /// Reports the errors of a complete tag: duplicate attributes (13.2.5.33), and attributes or a
+    /// trailing solidus of an end tag (13.2.5).
     fn check_tag(&mut self) {
         if !self.collects_errors {
             return;
@@ -215,8 +220,10 @@ impl<'t> Collector<'t> {
         self.tag.attributes = attributes;
     }
 
-    /// The machine looks at a whole run of characters before it counts them as read: so a character that no text should
-    /// have is looked for in the text, from the position on (in whose middle it may stand) and behind the last one.
+    /// Returns the position of the next control character or noncharacter. The machine examines a
+    /// whole run of characters before it counts them as read. So the search is in the text: from
+    /// the position, which may be in the middle of the character, and after the last one that was
+    /// found.
     fn next_stray(&mut self, is_stray: fn(char) -> bool) -> usize {
         const WIDEST: usize = 4;
         let start = self.text.ceil_char_boundary(self.position.saturating_sub(WIDEST));
@@ -230,7 +237,7 @@ impl<'t> Collector<'t> {
         start + at
     }
 
-    /// Returns what the open comment is, if it begins with `<?` and that is no bogus comment.
+    /// Returns the token of the open comment, if it begins with `<?` and is no bogus comment.
     fn instruction(&mut self) -> Option<TokenKind> {
         let token = self.text.get(self.open..self.position)?;
         let body = token.strip_prefix("<?").filter(|_| self.has_instructions)?;
@@ -253,7 +260,7 @@ impl<'t> Collector<'t> {
         }
     }
 
-    /// Adds an error before those of the open comment that stand behind it.
+    /// Inserts an error before those of the open comment that have a later position.
     fn insert_error(&mut self, error: TokenError) {
         if self.errors_left > 0 {
             self.errors_left -= 1;
@@ -263,7 +270,7 @@ impl<'t> Collector<'t> {
         }
     }
 
-    /// Drops the errors that only a comment has: in a processing instruction NUL is none.
+    /// Drops the errors that only a comment has: NUL is no error in a processing instruction.
     fn drop_errors_of_comment(&mut self) {
         let code = Error::UnexpectedNullCharacter.as_str();
         let mut of_comment = self.errors.split_off(self.errors_before.min(self.errors.len()));
@@ -275,8 +282,8 @@ impl<'t> Collector<'t> {
         self.push_error_code(at, error.as_str());
     }
 
-    /// Records an error right after the character that causes it. (The machine reads bytes: it may
-    /// report an error after the first byte of `é`.)
+    /// Records an error directly after the character that causes it. (The machine reads bytes, so
+    /// it may report an error after the first byte of `é`.)
     fn push_error_code(&mut self, at: usize, code: &'static str) {
         if self.errors_left > 0 {
             self.errors_left -= 1;
@@ -286,7 +293,7 @@ impl<'t> Collector<'t> {
     }
 }
 
-/// A control of the standard that is neither white space nor U+0000.
+/// Reports whether a character is a control of the standard, but neither white space nor U+0000.
 fn is_control(character: char) -> bool {
     character.is_control() && !"\0\t\n\x0C\r".contains(character)
 }
@@ -297,10 +304,10 @@ fn is_noncharacter(character: char) -> bool {
 }
 
 impl Emitter for &mut Collector<'_> {
-    /// That the machine may rest.
+    /// A signal that the machine may stop.
     type Token = ();
 
-    /// Only the caller sets it.
+    /// Does nothing, since only the caller sets the name.
     fn set_last_start_tag(&mut self, _: Option<&[u8]>) {}
 
     fn move_position(&mut self, offset: isize) {
@@ -341,7 +348,7 @@ impl Emitter for &mut Collector<'_> {
         self.is_resting.then_some(())
     }
 
-    /// The data or RCDATA state begins, perhaps once more.
+    /// Handles the start of the data or RCDATA state, which may be a return to it.
     fn init_string(&mut self) {
         match self.state {
             LexicalState::CdataSection => self.finish_cdata(),
@@ -356,12 +363,13 @@ impl Emitter for &mut Collector<'_> {
     }
 
     fn emit_string(&mut self, piece: &[u8]) {
-        // What looked like an end tag in raw text is text after all.
+        // The source looked like an end tag in raw text, but is text.
         self.tag.is_open = false;
         self.run.push(self.text, piece, self.position);
     }
 
-    /// Whether a section begins here depends on what becomes of the text before it: that is put out first.
+    /// Handles a `<`. If it may begin a CDATA section after text, the text is emitted first, since
+    /// the parser's reaction to it decides about the section.
     fn start_open_tag(&mut self) {
         self.open = self.position.saturating_sub(1);
         let is_behind_text = self.state == LexicalState::Data && self.open > self.done;
@@ -421,6 +429,7 @@ impl Emitter for &mut Collector<'_> {
         None
     }
 
+    /// 13.2.5, "appropriate end tag token".
     fn current_is_appropriate_end_tag_token(&mut self) -> bool {
         let last = self.last_start_tag.as_bytes();
         let is_end = self.tag.is_open && self.tag.is_end && !last.is_empty();
@@ -445,6 +454,7 @@ impl Emitter for &mut Collector<'_> {
         self.is_resting = true;
     }
 
+    /// 13.2.5.42: reports whether `[CDATA[` begins a section, and if so begins it.
     fn adjusted_current_node_present_but_not_in_html_namespace(&mut self) -> bool {
         if self.allow_cdata {
             self.finish_text(self.open);

@@ -1,29 +1,31 @@
-//! Puts a value together from the pieces that the state machine hands over.
+//! The assembly of a value from the pieces that the state machine reports.
 //!
-//! The pieces of a value mostly stand in the text one after the other; then nothing is copied and
-//! the value is a span. The first piece that differs from the text at its place (a capital made
-//! small, a decoded reference, a line break) makes the rest a copy, and from there on [`Joint`]s are noted.
+//! The pieces of a value are mostly consecutive ranges of the text. Then nothing is copied, and the
+//! value is a span. At the first piece that differs from the text, the value becomes a copy, and
+//! from then on [`Joint`]s are recorded. Examples are a capital made small, a decoded reference, a
+//! line break.
 //!
-//! How much of the text a piece stands for is read off the text, as the machine's position is now and then a
-//! byte ahead. Only a piece that begins at a `&` may stand for anything, and there the position is exact: the
-//! machine steps back before it hands over what a reference became. Comparing instead of trusting positions has a
-//! price, one more look at each byte, and a point: a value is right whatever the positions say. What is plain is
-//! not compared ([`Gather::replace`]): who reads it knows where it stands.
+//! The source length of a piece is computed by comparison with the text, since the machine's
+//! position is sometimes one byte ahead. Only a piece that begins at a `&` may differ arbitrarily
+//! from its source. There the position is exact: the machine steps back before it reports the
+//! characters of a reference. The comparison costs another pass over each byte, but makes values
+//! correct whatever the positions are. Plain source is not compared ([`Gather::replace`]), since
+//! its reader knows the positions.
 
 use super::Value;
 use super::value::Joint;
 use crate::base::Span;
 use std::ops::Range;
 
-/// A value in the making.
+/// A builder of a value.
 #[derive(Debug, Default)]
 pub(super) struct Gather {
     start: usize,
-    /// The text from `start` on that the pieces so far stand for: it ends here.
+    /// The end of the source of the pieces so far, which begins at `start`.
     read: usize,
     /// The value so far, if it differs from the text.
     decoded: Option<Box<Copied>>,
-    /// What such a copy may be made in.
+    /// A reusable buffer for a copy.
     spare: Option<Box<Copied>>,
     /// The state machine's position after the last piece.
     end: usize,
@@ -37,7 +39,8 @@ pub(super) struct Copied {
 }
 
 impl Copied {
-    /// Notes that the end of the value so far corresponds to `source`, which need not be said twice.
+    /// Records that the end of the value so far corresponds to `source`, unless that is already
+    /// recorded.
     fn joint(&mut self, source: usize) {
         let joint = Joint { value: Span::at(self.value.len()).end, source: Span::at(source).end };
         if self.joints.last() != Some(&joint) {
@@ -45,7 +48,7 @@ impl Copied {
         }
     }
 
-    /// As the value of what stands under a span.
+    /// Returns the value, whose source has this span.
     fn to_value(&self, span: Span) -> Value {
         let joints = &*self.joints;
         match std::str::from_utf8(&self.value) {
@@ -56,22 +59,22 @@ impl Copied {
 }
 
 impl Gather {
-    /// An empty value at the offset.
+    /// Creates an empty value at the offset.
     pub(super) fn at(start: usize) -> Self {
         Self::in_spare(start, None)
     }
 
-    /// The same, to be copied in what [`Gather::finish_sparing`] gave back.
+    /// Creates an empty value at the offset that reuses a buffer of [`Gather::finish_sparing`].
     pub(super) fn in_spare(start: usize, spare: Option<Box<Copied>>) -> Self {
         Self { start, read: start, decoded: None, spare, end: start }
     }
 
-    /// Where it starts.
+    /// Returns the start of the value.
     pub(super) fn start(&self) -> usize {
         self.start
     }
 
-    /// Whether no piece had a byte.
+    /// Reports whether all pieces so far were empty.
     pub(super) fn is_empty(&self) -> bool {
         self.read == self.start && self.decoded.is_none()
     }
@@ -89,7 +92,7 @@ impl Gather {
         }
     }
 
-    /// The value so far as a copy, which is taken out.
+    /// Takes the value so far as a copy.
     fn copied(&mut self, text: &str) -> Box<Copied> {
         let copied = self.decoded.take();
         copied.unwrap_or_else(|| {
@@ -99,7 +102,7 @@ impl Gather {
         })
     }
 
-    /// Appends a piece that `length` bytes of the text stand for.
+    /// Appends a piece whose source has `length` bytes.
     fn stand_for(&mut self, text: &str, length: usize, piece: &[u8]) {
         let mut copied = self.copied(text);
         let is_stretched = length != piece.len();
@@ -114,7 +117,8 @@ impl Gather {
         self.decoded = Some(copied);
     }
 
-    /// Appends the text up to a range of it, and then what the range stands for; gives the end of the range.
+    /// Appends the text up to a range, and then the replacement of the range; returns the end of
+    /// the range.
     pub(super) fn replace(&mut self, text: &str, range: Range<usize>, piece: &str) -> usize {
         self.copy_to(text, range.start);
         self.stand_for(text, range.len(), piece.as_bytes());
@@ -129,12 +133,12 @@ impl Gather {
         self.read = end;
     }
 
-    /// The value, after the text up to an offset, where it ends.
+    /// Appends the text up to an offset, and returns the value that ends there.
     pub(super) fn finish_at(self, text: &str, end: usize) -> Value {
         self.finish_sparing(text, end).0
     }
 
-    /// The same, and what the next value may be made in.
+    /// Returns the value like [`Gather::finish_at`], and the buffer for the next value.
     pub(super) fn finish_sparing(mut self, text: &str, end: usize) -> (Value, Option<Box<Copied>>) {
         self.copy_to(text, end);
         let Some(mut copied) = self.decoded.take() else {
@@ -146,7 +150,7 @@ impl Gather {
         (value, Some(copied))
     }
 
-    /// The value so far.
+    /// Returns the value so far.
     pub(super) fn bytes<'g>(&'g self, text: &'g str) -> &'g [u8] {
         match &self.decoded {
             Some(copied) => &copied.value,
@@ -154,7 +158,7 @@ impl Gather {
         }
     }
 
-    /// The value, which stands in the text from its start to `end`.
+    /// Returns the value, whose source ends at `end`.
     pub(super) fn finish(mut self, text: &str, end: usize) -> Value {
         let end = end.max(self.start);
         let span = Span::new(self.start, end);
@@ -164,15 +168,15 @@ impl Gather {
         self.copied(text).to_value(span)
     }
 
-    /// The value, which ends where its last piece ended.
+    /// Returns the value, whose source ends with its last piece.
     pub(super) fn finish_here(self, text: &str) -> Value {
         let end = self.end;
         self.finish(text, end)
     }
 }
 
-/// How many bytes of the text, which goes on with `rest`, a piece stands for; `distance` is how far the state
-/// machine has come.
+/// Returns the source length of a piece in the text, which continues with `rest`; `distance` is the
+/// length up to the state machine's position.
 fn written_length(rest: &[u8], piece: &[u8], distance: usize) -> usize {
     match rest {
         [b'&', ..] if !piece.is_empty() => distance,

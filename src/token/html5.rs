@@ -1,33 +1,39 @@
-//! The pull interface: what is plain is read at sight, the rest by the state machine of `html5gum`.
+//! The HTML tokenizer: reads plain source on a fast path, and the rest with the state machine of
+//! `html5gum`.
 //!
-//! Nearly all of a text is plain: tags with quoted attributes, characters that stand for themselves. [`Plain`] reads a
-//! token of that kind in one pass over its bytes; of any other it says that it is not plain. Then the
-//! [`Collector`] lets the state machine read on from the end of the last token to where it rests: right behind
-//! a tag, comment or doctype, in the data state.
+//! Nearly all of a text is plain: tags with quoted attributes, characters that decode to
+//! themselves. [`Plain`] reads a token of that kind in one pass over its bytes, and rejects any
+//! other token. In that case the [`Collector`] runs the state machine from the end of the last
+//! token. The machine stops at the end of a tag, comment or doctype, where it is in the data state.
 //!
 //! ```text
 //!   <p>some text<b>one &copy right</b>  and so on
-//!   ───╌╌╌╌╌╌╌╌╌───━━━━━━━━━━━━━━━━━━━╌╌╌╌╌╌╌╌╌╌╌     ─── ╌╌╌ plain tokens    ━━━ two tokens of the machine
+//!   ---.........---===================...........
+//!
+//!   --- ...  plain tokens        ===  two tokens of the machine
 //! ```
 //!
-//! There the machine remembers nothing of what it has read. So it is made for one stretch and dropped behind it, the
-//! next one takes up where the last plain token ended, and no state is shared with it in between. The machine
-//! alone decides what a text means: what is plain is a small part of its language, without errors, and
-//! [`Html5Tokenizer::without_shortcuts`] reads without it; `src/token/tests` holds the two ways to each other.
+//! There the machine has no memory of what it has read. So a machine is created for one stretch and
+//! then dropped. The next stretch begins at the end of the last plain token, and no state is shared
+//! in between. The machine alone defines the meaning of a text. The plain language is a small part
+//! of the machine's language, without errors. [`Html5Tokenizer::without_shortcuts`] reads without
+//! the fast path, and `src/token/tests` compares the two.
 //!
-//! When a start tag is returned nothing behind its `>` has been read, so a change of state takes effect at
-//! once. Text may be returned when the tag or comment that ends it has been read already, which no answer to the text
-//! can change. What may be a CDATA section has not: the answer to the text before it decides what it is.
+//! Invariant: when a start tag is returned, nothing after its `>` has been read, so a change of
+//! state takes effect at once. When text is returned, the tag or comment that ends it may have been
+//! read already; the parser's reaction to the text cannot change that. The exception is a possible
+//! CDATA section, which has not been read: the reaction to the text before it decides whether it is
+//! one.
 
 use super::collector::Collector;
 use super::plain::Plain;
 use super::{LexicalState, Token, TokenError, TokenKind, Tokenizer, Tokens};
 use crate::base::Span;
 
-/// How many errors of one text are kept; the rest is not worth the memory.
+/// The maximum number of errors that are stored for one text.
 pub(crate) const ERROR_LIMIT: usize = 1 << 16;
 
-/// The tokens of an HTML text, by the standard's tokenization section.
+/// A tokenizer of HTML by the standard's tokenization section (13.2.5).
 ///
 /// ```
 /// use wishful::instruments::token::{Html5Tokenizer, LexicalState, TokenKind};
@@ -40,24 +46,24 @@ pub(crate) const ERROR_LIMIT: usize = 1 << 16;
 /// ```
 pub struct Html5Tokenizer<'t> {
     collector: Collector<'t>,
-    /// None if the state machine is to read everything.
+    /// The fast path; `None` if the state machine reads everything.
     plain: Option<Plain<'t>>,
-    /// Whether nothing has been read past the last token, so that the state may be changed.
+    /// Set if nothing after the last token has been read, so that the state may be changed.
     is_settled: bool,
 }
 
 impl<'t> Html5Tokenizer<'t> {
-    /// A tokenizer at the start of the text, in the data state, that collects errors.
+    /// Creates a tokenizer at the start of the text, in the data state, that collects errors.
     ///
     /// # Panics
-    /// If the text is longer than 4 GiB; [`decode`](crate::source::decode) refuses such texts.
+    /// If the text is longer than 4 GiB; [`decode`](crate::source::decode) refuses longer texts.
     #[must_use]
     pub fn new(text: &'t str) -> Self {
         Self::start(text, 0, ERROR_LIMIT)
     }
 
-    /// A tokenizer of a text that was decoded from bytes with a byte order mark: its first character is that mark,
-    /// and lost.
+    /// Creates a tokenizer of a text that was decoded from bytes with a byte order mark. The first
+    /// character is that mark, and lost.
     ///
     /// # Panics
     /// As [`Html5Tokenizer::new`].
@@ -66,7 +72,7 @@ impl<'t> Html5Tokenizer<'t> {
         Self::start(text, text.chars().next().map_or(0, char::len_utf8), ERROR_LIMIT)
     }
 
-    /// A tokenizer that collects no errors, which spares it a look at every character.
+    /// Creates a tokenizer that collects no errors, which saves an examination of every character.
     ///
     /// # Panics
     /// As [`Html5Tokenizer::new`].
@@ -75,7 +81,8 @@ impl<'t> Html5Tokenizer<'t> {
         Self::start(text, 0, 0)
     }
 
-    /// A tokenizer that lets the state machine read even what is plain: slow, and otherwise the same.
+    /// Creates a tokenizer that reads even plain source with the state machine: slow, with the same
+    /// result.
     ///
     /// # Panics
     /// As [`Html5Tokenizer::new`].
@@ -84,21 +91,21 @@ impl<'t> Html5Tokenizer<'t> {
         Self { plain: None, ..Self::new(text) }
     }
 
-    /// Reads `<?…>` as a bogus comment, as the standard did until 2026.
+    /// Makes the tokenizer read `<?…>` as a bogus comment, as the standard did until 2026.
     #[must_use]
     pub fn without_instructions(mut self) -> Self {
         self.collector.has_instructions = false;
         self
     }
 
-    /// A tokenizer in front of whose text stands a mark of so many bytes.
+    /// Creates a tokenizer of a text that begins with a mark of `mark` bytes.
     fn start(text: &'t str, mark: usize, limit: usize) -> Self {
         let end = Span::at(text.len()).range().end;
         let collector = Collector::new(&text[..end], mark, limit);
         Self { collector, plain: Some(Plain::new(text)), is_settled: true }
     }
 
-    /// The next token; at the end [`TokenKind::EndOfFile`], for ever.
+    /// Returns the next token; at the end always [`TokenKind::EndOfFile`].
     pub fn next_token(&mut self) -> Token {
         let token = self.collector.take().or_else(|| self.plain_token());
         let token = token.unwrap_or_else(|| {
@@ -110,7 +117,7 @@ impl<'t> Html5Tokenizer<'t> {
         token
     }
 
-    /// Adds the next token to others, if it can be read straight into their form.
+    /// Appends the next token to `tokens`, if it can be read directly into their form.
     fn pack_next(&mut self, tokens: &mut Tokens) -> Option<()> {
         if self.collector.is_behind() || self.collector.state != LexicalState::Data {
             return None;
@@ -121,7 +128,7 @@ impl<'t> Html5Tokenizer<'t> {
         Some(())
     }
 
-    /// The next token, if it can be read at sight.
+    /// Returns the next token, if the fast path can read it.
     fn plain_token(&mut self) -> Option<Token> {
         let Collector { state, last_start_tag, .. } = &self.collector;
         let token = self.plain.as_mut()?.token(self.collector.done(), *state, last_start_tag)?;
@@ -129,8 +136,8 @@ impl<'t> Html5Tokenizer<'t> {
         Some(token)
     }
 
-    /// Reads what follows in another state; to be called right after a start tag, or at the start.
-    /// After text or a lost piece it does nothing, as more has been read by then.
+    /// Sets the state for the source that follows. It may be called directly after a start tag, or
+    /// at the start. After text or a lost token it does nothing, since more has been read by then.
     ///
     /// Text in the states RCDATA, raw text and script data ends at the end tag of `last_start_tag`,
     /// which is compared in lower case. After any tag the state is the data state again.
@@ -143,18 +150,18 @@ impl<'t> Html5Tokenizer<'t> {
         }
     }
 
-    /// Says whether `<![CDATA[` opens a section from here on; if not it is a bogus comment.
+    /// Sets whether `<![CDATA[` opens a section from here on; otherwise it opens a bogus comment.
     pub fn allow_cdata(&mut self, allow: bool) {
         self.collector.allow_cdata = allow;
     }
 
-    /// The errors so far that were not taken, at most [`ERROR_LIMIT`] for the whole text.
+    /// Returns the errors that were not taken yet, at most [`ERROR_LIMIT`] for the whole text.
     #[must_use]
     pub fn errors(&self) -> &[TokenError] {
         &self.collector.errors
     }
 
-    /// Takes the errors so far.
+    /// Removes and returns the errors so far.
     pub fn take_errors(&mut self) -> Vec<TokenError> {
         std::mem::take(&mut self.collector.errors)
     }

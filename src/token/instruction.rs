@@ -12,21 +12,21 @@
 //! | `<?a$>` | a bogus comment: `invalid-…-target` |
 //! | `<?php echo` at the end of the input | nothing: `eof-in-processing-instruction` |
 
-/// The targets that stay comments, for the sake of XHTML pages that are served as HTML.
+/// The targets that remain comments, for the sake of XHTML pages that are served as HTML.
 const DISALLOWED: [&str; 2] = ["xml", "xml-stylesheet"];
 
-/// What a text between `<?` and the end of its token is read as.
+/// The result of reading the text between `<?` and the end of its token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reading {
     /// A processing instruction, whose target and data are the first `length` bytes.
     Instruction { length: usize },
-    /// A bogus comment, for an error that the state machine notices behind so many bytes.
+    /// A bogus comment, because of an error that the state machine detects after `at` bytes.
     Comment { at: usize, code: &'static str },
-    /// Nothing, since the input ends in it.
+    /// Nothing, since the input ends in the construct.
     Unended,
 }
 
-/// Reads what stands behind `<?`, up to and with the `>` that ends the token, if one does.
+/// Reads the text after `<?`, up to and including the `>` that ends the token, if there is one.
 pub(super) fn read(body: &str) -> Reading {
     let length = target_length(body);
     let Some(next) = body[length..].chars().next() else { return Reading::Unended };
@@ -45,7 +45,7 @@ pub(super) fn read(body: &str) -> Reading {
     Reading::Comment { at, code }
 }
 
-/// Returns how many bytes the target has that a text begins with: `[A-Za-z_][A-Za-z0-9_-]*`.
+/// Returns the length of the target at the start of a text: `[A-Za-z_][A-Za-z0-9_-]*`.
 fn target_length(body: &str) -> usize {
     if !body.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_') {
         return 0;

@@ -1,35 +1,43 @@
-//! Text becomes physical tokens, pulled one at a time.
+//! The token layer: text becomes physical tokens, pulled one at a time.
 //!
-//! A physical token is what stands in the source: a tag, a run of text, a comment, a doctype. The
-//! spans of all tokens tile the text: the first starts at 0, each starts where the one before ended,
-//! the last ends with the text. What the standard gives no token is a [`TokenKind::Lost`] one:
+//! A physical token is a construct of the source: a tag, a run of text, a comment, a doctype.
+//!
+//! Invariant: the spans of all tokens tile the text. The first span starts at 0, each other one
+//! starts at the end of its predecessor, and the last one ends with the text. Source for which the
+//! standard emits no token becomes a [`TokenKind::Lost`] token:
 //!
 //! ```text
 //! <P CLASS=a>Tom &amp; Jerry</></p
 //!
-//!  0..11  StartTag p class="a"      name 1..2 decoded to "p", value 9..10 as it stands
+//!  0..11  StartTag p class="a"      name 1..2 decoded to "p", value 9..10 verbatim
 //! 11..26  Text "Tom & Jerry"        read in the data state
 //! 26..29  Lost                      </> closes nothing
 //! 29..32  Lost                      the file ends in the tag
 //! 32..32  EndOfFile
 //! ```
 //!
-//! [`Html5Tokenizer`] puts the state machine of the crate `html5gum` behind this shape, and in front of it a quick
-//! reader of what is plain. It knows no element: whether text is raw, say, depends on whether the parser
-//! accepted the tag in front of it, so the parser says so with [`Html5Tokenizer::set_state`] before it pulls the
-//! next token. [`TextTokenizer`] is the other tokenizer, for grammars that declare their tokens as regular
-//! expressions; [`sgml`] has the one for grammars that say `tokenizer sgml`, and an API of its own.
+//! There are three tokenizers:
 //!
-//! A [`Value`] is a piece of the text and, only where the two differ (capitals in names, character
-//! references, line breaks other than LF, NUL), what it decodes to and how the two lie side by side. A
-//! document without those costs no allocation for its values.
+//! * [`Html5Tokenizer`] wraps the state machine of the crate `html5gum`, with a fast path for plain
+//!   source in front. It knows no element. Whether text is raw, for example, depends on whether the
+//!   parser accepts the tag before it. So the parser calls [`Html5Tokenizer::set_state`] before it
+//!   pulls the next token.
+//! * [`TextTokenizer`] is for grammars that declare their tokens as regular expressions.
+//! * [`sgml`] has the one for grammars with `tokenizer sgml`, and an API for other callers.
 //!
-//! A byte order mark, which [`crate::source`] leaves in place, is lost where the caller knows of one
-//! ([`Html5Tokenizer::with_byte_order_mark`]); in a text that never was bytes U+FEFF is a character like others.
+//! A [`Value`] is a span of the text. Only if its decoded string differs from the text does it hold
+//! that string, and the offsets at which the two correspond. That happens for capitals in names,
+//! character references, line breaks other than LF, and NUL. A document without those allocates
+//! nothing for values.
 //!
-//! Read `html5` for the ways of reading, `bare` and `plain` for the quick ones, `packed` for how tokens are kept, `collector` for how
-//! spans are found, `gather` for how values are put together, `value` for where a part of one stands, `open` for the parts of
-//! tags, comments and doctypes, `instruction` for which comments are processing instructions.
+//! A byte order mark, which [`crate::source`] leaves in the text, is lost if the caller announces
+//! it ([`Html5Tokenizer::with_byte_order_mark`]). In a text that never was bytes U+FEFF is an
+//! ordinary character.
+//!
+//! Read next: `html5` for the combination of the readers; `bare` and `plain` for the fast paths;
+//! `packed` for the storage of tokens. `collector` finds the spans, `gather` assembles values, and
+//! `value` maps their offsets. `open` has the parts of tags, comments and doctypes; `instruction`
+//! recognises processing instructions among comments.
 
 mod bare;
 mod clear;
@@ -59,33 +67,34 @@ pub(crate) use view::{AttributeRef, KindRef, TagRef, TextRef, TokenRef};
 use crate::base::Span;
 use serde::{Deserialize, Serialize};
 
-/// Where physical tokens come from, pulled one at a time.
+/// A source of physical tokens, pulled one at a time.
 ///
-/// The spans of the tokens tile the text; the last one is [`TokenKind::EndOfFile`], which is given again
-/// when asked again.
+/// The spans of the tokens tile the text. The last token is [`TokenKind::EndOfFile`], which every
+/// further call returns again.
 pub trait Tokenizer {
-    /// The next token.
+    /// Returns the next token.
     fn next_token(&mut self) -> Token;
 
-    /// Adds the next token to those before it.
+    /// Appends the next token to `tokens`.
     fn push_next(&mut self, tokens: &mut Tokens) {
         tokens.push(self.next_token());
     }
 
-    /// How to read on, after a start tag that was accepted.
+    /// Sets the state for the next token, after a start tag that the parser accepted.
     fn set_state(&mut self, state: LexicalState, last_start_tag: &str);
 
-    /// Which element is the current one, and how many are open, for tokenizers with tags that do not name theirs.
+    /// Sets the current element's name and the number of open elements, for tokenizers with tags
+    /// that lack a name.
     fn set_current(&mut self, _name: Option<&str>, _open: usize) {}
 
-    /// Whether `<![CDATA[` begins a section here; else it begins a bogus comment.
+    /// Sets whether `<![CDATA[` begins a section from here on; otherwise it begins a bogus comment.
     fn allow_cdata(&mut self, allow: bool);
 
-    /// The errors so far, which are forgotten.
+    /// Removes and returns the errors so far.
     fn take_errors(&mut self) -> Vec<TokenError>;
 }
 
-/// Tokens that were made elsewhere.
+/// A tokenizer that replays tokens made elsewhere.
 #[derive(Debug)]
 pub struct Recorded {
     tokens: std::vec::IntoIter<Token>,
@@ -93,7 +102,7 @@ pub struct Recorded {
 }
 
 impl Recorded {
-    /// These tokens, in order, and then the end of the file.
+    /// Creates a tokenizer that returns these tokens in order, and then the end of the file.
     #[must_use]
     pub fn new(tokens: Vec<Token>) -> Self {
         let end = tokens.last().map_or(Span::at(0), |token| token.span);
@@ -116,76 +125,76 @@ impl Tokenizer for Recorded {
     }
 }
 
-/// A piece of the source and what it is.
+/// A construct of the source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Token {
-    /// Where it stands, all of it: with angle brackets, quotes and comment dashes.
+    /// The span of the whole construct: with angle brackets, quotes and comment dashes.
     pub span: Span,
-    /// What it is.
+    /// The kind of the token, with its parts.
     pub kind: TokenKind,
 }
 
-/// What a token is.
+/// The kind of a token, with its parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TokenKind {
     /// `<name attributes>`
     StartTag(Tag),
-    /// `</name>`, perhaps with attributes that mean nothing.
+    /// `</name>`, perhaps with attributes, which are ignored.
     EndTag(Tag),
     /// Characters up to the next tag, comment, doctype or CDATA section; or one CDATA section.
     Text(Text),
-    /// A comment or what the standard reads as one.
+    /// A comment, or source that the standard reads as one.
     Comment(Comment),
     /// `<?target data>`
     ProcessingInstruction(ProcessingInstruction),
     /// `<!doctype …>`
     Doctype(Box<Doctype>),
-    /// What the standard drops.
+    /// Source for which the standard emits no token.
     Lost,
-    /// The end; the span is empty.
+    /// The end of the file, with an empty span.
     EndOfFile,
 }
 
 /// A start or end tag.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tag {
-    /// The name in lower case.
+    /// The name, in lower case.
     pub name: Value,
-    /// All attributes in the order of the source, duplicates included and marked.
+    /// All attributes in the order of the source. Duplicates are included and marked.
     pub attributes: Box<[Attribute]>,
-    /// Whether it ends in `/>`.
+    /// Set if the tag ends in `/>`.
     pub self_closing: bool,
 }
 
 /// An attribute of a tag.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attribute {
-    /// The name in lower case.
+    /// The name, in lower case.
     pub name: Value,
-    /// The value without quotes; none if and only if there is no equals sign.
+    /// The value without quotes; `None` if and only if there is no equals sign.
     pub value: Option<Value>,
-    /// From the name to the end of the value or its closing quote.
+    /// The span from the name to the end of the value or its closing quote.
     pub span: Span,
-    /// Whether an attribute with the same name stands before it, so that this one does not count.
+    /// Set if an earlier attribute of the tag has the same name, so that this one does not count.
     pub duplicate: bool,
 }
 
 /// A run of characters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Text {
-    /// The characters: references decoded, line breaks as LF. NUL is kept in the data state and in
-    /// CDATA sections, and is U+FFFD elsewhere.
+    /// The characters, with references decoded and line breaks as LF. NUL stays in the data state
+    /// and in CDATA sections, and becomes U+FFFD elsewhere.
     pub value: Value,
-    /// The state in which it was read.
+    /// The state in which the text was read.
     pub state: LexicalState,
 }
 
 /// A comment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comment {
-    /// What stands between the delimiters.
+    /// The text between the delimiters.
     pub value: Value,
-    /// Set unless it begins with `<!--`: `<?xml …>`, `<!element …>`, `</ x>`.
+    /// Set unless the comment begins with `<!--`: `<?xml …>`, `<!element …>`, `</ x>`.
     pub bogus: bool,
 }
 
@@ -201,7 +210,7 @@ pub struct Comment {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProcessingInstruction {
-    /// The target and the data, with the blanks between them, without delimiters.
+    /// The target and the data with the blanks between them, without the delimiters.
     pub value: Value,
 }
 
@@ -229,42 +238,44 @@ impl ProcessingInstruction {
 /// A document type declaration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Doctype {
-    /// The name in lower case.
+    /// The name, in lower case.
     pub name: Option<Value>,
-    /// The public identifier without quotes.
+    /// The public identifier, without quotes.
     pub public_id: Option<Value>,
-    /// The system identifier without quotes.
+    /// The system identifier, without quotes.
     pub system_id: Option<Value>,
-    /// Whether it is so malformed that the document is in quirks mode.
+    /// Set if the doctype is so malformed that the document is in quirks mode ("force-quirks
+    /// flag").
     pub force_quirks: bool,
 }
 
-/// How the tokenizer reads what comes next.
+/// The lexical state: the constructs that the tokenizer recognises.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum LexicalState {
-    /// Tags, comments, character references.
+    /// Tags, comments and character references (13.2.5.1).
     Data,
-    /// Character references, and one end tag.
+    /// Character references, and one end tag (13.2.5.2).
     RcData,
-    /// Only one end tag.
+    /// Only one end tag (13.2.5.3).
     RawText,
-    /// Only one end tag, and not within certain comments.
+    /// Only one end tag, except in certain comments (13.2.5.4).
     ScriptData,
-    /// Nothing but characters to the end of the file.
+    /// Only characters, up to the end of the file (13.2.5.5).
     PlainText,
-    /// Nothing but characters up to `]]>`.
+    /// Only characters, up to `]]>` (13.2.5.69).
     CdataSection,
-    /// In tokens of SGML only: what is data whatever it is, blanks too. A character by its number, a data entity, a marked section
-    /// of characters.
+    /// The state of text that is data in every context, even if it is blank; only in tokens of
+    /// SGML. Examples are a numeric character reference, a data entity, and a marked section of
+    /// characters.
     Characters,
 }
 
-/// A parse error of the standard's tokenization section, or of the SGML analyser.
+/// A parse error of the standard's tokenization section (13.2.5), or of the SGML analyser.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TokenError {
-    /// Where the tokenizer was when it noticed, at the mistake or shortly behind it. Errors of a tag
-    /// or comment may come up together with the text in front of it.
+    /// The position of the tokenizer when it detected the error: at the mistake or shortly after
+    /// it. Errors of a tag or comment may be reported together with the text before it.
     pub at: u32,
-    /// The standard's code, such as `missing-end-tag-name`; or the analyser's message.
+    /// The standard's code, for example `missing-end-tag-name`, or the analyser's message.
     pub code: &'static str,
 }

@@ -1,34 +1,35 @@
-//! Tags, comments and doctypes in the making.
+//! Builders of tags, comments and doctypes.
 //!
-//! The collector passes on what the state machine reports; here it becomes the parts of a token. The
-//! rules that need the text are here too: which `>` or dashes are a comment's delimiters, whether
-//! an attribute without a reported value has an equals sign, whether a quote closes the value.
+//! The collector passes on the reports of the state machine; the builders make the parts of a token
+//! from them. They also contain the rules that need the text: which `>` or dashes are a comment's
+//! delimiters, whether an attribute without a reported value has an equals sign, whether a quote
+//! closes the value.
 //!
-//! Names come with the position *after* their first byte, values with the position of theirs; the
-//! end of each is the position after the last piece that was reported.
+//! Names are reported with the position *after* their first byte, values with the position of
+//! theirs. The end of each is the position after the last reported piece.
 
 use super::gather::Gather;
 use super::{Attribute, Comment, Doctype, Tag, TokenKind, Value};
 use crate::base::Span;
 use std::collections::HashSet;
 
-/// Up to this many attributes are compared each with each other.
+/// The maximum number of attributes that are compared pairwise.
 pub(super) const FEW_ATTRIBUTES: usize = 16;
 
-/// A tag in the making, and whether there is one.
+/// A builder of a tag, if one is open.
 #[derive(Debug, Default)]
 pub(super) struct OpenTag {
-    /// Whether a tag was begun that neither was completed nor turned out to be text.
+    /// Set if a tag was begun that is neither complete nor turned out to be text.
     pub(super) is_open: bool,
     pub(super) is_end: bool,
     pub(super) self_closing: bool,
     pub(super) name: Gather,
     pub(super) attributes: Vec<Attribute>,
-    /// The last attribute, if it is not among the others yet.
+    /// The last attribute, if it is not in `attributes` yet.
     pub(super) attribute: Option<OpenAttribute>,
 }
 
-/// An attribute in the making.
+/// A builder of an attribute.
 #[derive(Debug)]
 pub(super) struct OpenAttribute {
     pub(super) name: Gather,
@@ -36,13 +37,13 @@ pub(super) struct OpenAttribute {
 }
 
 impl OpenTag {
-    /// The tag whose `<` is at the offset.
+    /// Begins the tag whose `<` is at the offset.
     pub(super) fn at(open: usize, is_end: bool) -> Self {
         let name = Gather::at(open + 1 + usize::from(is_end));
         Self { is_open: true, is_end, name, ..Self::default() }
     }
 
-    /// Begins an attribute, of whose name one byte has been read.
+    /// Begins an attribute; one byte of its name has been read.
     pub(super) fn begin_attribute(&mut self, text: &str, position: usize) {
         self.close_attribute(text);
         let name = Gather::at(position.saturating_sub(1));
@@ -60,7 +61,7 @@ impl OpenTag {
         mark_duplicates(text, &mut self.attributes);
     }
 
-    /// The tag; its attributes must be complete.
+    /// Returns the tag, whose attributes must be complete.
     pub(super) fn finish(self, text: &str) -> TokenKind {
         let name = self.name.finish_here(text);
         let tag = Tag { name, attributes: self.attributes.into(), self_closing: self.self_closing };
@@ -86,7 +87,8 @@ impl OpenAttribute {
     }
 }
 
-/// The empty value of `<x y=>`, for which the machine reports nothing; none without an equals sign.
+/// 13.2.5.35: returns the empty value of `<x y=>`, which the machine does not report; `None`
+/// without an equals sign.
 fn missing_value(text: &str, name_end: usize) -> Option<Value> {
     let rest = text.as_bytes().get(name_end..)?;
     let space = rest.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
@@ -94,7 +96,7 @@ fn missing_value(text: &str, name_end: usize) -> Option<Value> {
     has_sign.then(|| Value::verbatim(Span::at(name_end + space + 1)))
 }
 
-/// Marks each attribute whose name an earlier one has, in linear time.
+/// 13.2.5.33: marks each attribute with the name of an earlier one, in linear time.
 pub(super) fn mark_duplicates(text: &str, attributes: &mut [Attribute]) {
     if attributes.len() <= FEW_ATTRIBUTES {
         for index in 1..attributes.len() {
@@ -112,7 +114,7 @@ pub(super) fn mark_duplicates(text: &str, attributes: &mut [Attribute]) {
     }
 }
 
-/// A comment in the making.
+/// A builder of a comment.
 #[derive(Debug, Default)]
 pub(super) struct OpenComment {
     bogus: bool,
@@ -120,7 +122,7 @@ pub(super) struct OpenComment {
 }
 
 impl OpenComment {
-    /// The comment whose `<` is at the offset.
+    /// Begins the comment whose `<` is at the offset.
     pub(super) fn at(text: &str, open: usize) -> Self {
         let (bogus, start) = match text.as_bytes().get(open..).unwrap_or_default() {
             [b'<', b'!', b'-', b'-', ..] => (false, 4),
@@ -134,7 +136,7 @@ impl OpenComment {
         self.value.push(text, piece, position);
     }
 
-    /// The comment whose token ends at the position.
+    /// Returns the comment whose token ends at the position.
     pub(super) fn finish(self, text: &str, position: usize) -> Comment {
         let start = self.value.start();
         let body = text.get(start..position).unwrap_or_default();
@@ -143,7 +145,8 @@ impl OpenComment {
     }
 }
 
-/// The content of a comment, given what stands between its opening and the end of its token.
+/// Returns the content of a comment (13.2.5.41 to 13.2.5.52), given the text between its opening
+/// and the end of its token.
 fn content(body: &str, bogus: bool) -> &str {
     if bogus {
         return body.strip_suffix('>').unwrap_or(body);
@@ -156,7 +159,7 @@ fn content(body: &str, bogus: bool) -> &str {
     ends.iter().find_map(|end| body.strip_suffix(end)).unwrap_or(body)
 }
 
-/// A doctype in the making.
+/// A builder of a doctype.
 #[derive(Debug, Default)]
 pub(super) struct OpenDoctype {
     pub(super) name: Option<Gather>,
@@ -166,7 +169,7 @@ pub(super) struct OpenDoctype {
 }
 
 impl OpenDoctype {
-    /// Appends to the name; its first piece is one byte, or stands for one.
+    /// Appends to the name. The source of its first piece is one byte.
     pub(super) fn push_name(&mut self, text: &str, piece: &[u8], position: usize) {
         let name = self.name.get_or_insert_with(|| Gather::at(position.saturating_sub(1)));
         name.push(text, piece, position);

@@ -1,32 +1,32 @@
-//! The tokens of a text, packed: what is plain about a token is not written down.
+//! Packed storage of a text's tokens.
 //!
-//! A [`Token`] as a tokenizer hands it over says where each part stands, and what each decodes to.
-//! Nearly all tokens say little: their parts stand where they always stand. Such a token is a row
-//! of eight bytes, with what cannot be read off it in tables of the kind:
+//! A [`Token`] as a tokenizer returns it stores the span of each part, and the string that it
+//! decodes to. Nearly all tokens are plain: their parts are verbatim and in fixed positions. A
+//! token of this kind is a row of eight bytes; data that cannot be derived from the row is in
+//! tables for each kind:
 //!
 //! ```text
 //! rows        start  what       more             <p>Hi <a href="x">it</a>
-//!             0      start tag  1                the name has 1 byte, behind the <
-//!             3      text                        all of it as it stands, read in the data state
+//!             0      start tag  1                the name has 1 byte, after the <
+//!             3      text                        verbatim, read in the data state
 //!             6      tagged     0                tag 0: name 1, attributes 0..1
 //!             18     text
 //!             20     end tag    1
 //! attributes  9..13  gap 2  value 1  tail 1      ="x" is two bytes, the value and one byte
 //! ```
 //!
-//! Tokens tile the text, so where one ends is where the next one starts. Whatever is not plain
-//! (names in capitals, decoded values, the same attribute twice, comments, raw text) is kept as it
-//! came. What reads tokens sees no difference: it is given a [`TokenRef`], put together on the spot
-//! (`view`).
+//! Tokens tile the text, so the end of a token is the start of the next one. Tokens that are not
+//! plain (names in capitals, decoded values, repeated attributes, comments, raw text) are stored
+//! unpacked. Readers see no difference: they get a [`TokenRef`], assembled on the fly (`view`).
 
 use super::view::{AttributeRef, Attributes, KindRef, TagRef, TextRef, TokenRef};
 use super::{Attribute, LexicalState, Tag, Text, Token, TokenKind, ValueRef};
 use crate::base::{Span, narrow, wide};
 use std::ops::Range;
 
-/// How many bits of a row say what a token is.
+/// The number of bits of a row that hold the kind of a token.
 const KIND_BITS: u32 = 3;
-/// What says more has the others.
+/// The largest number in the remaining bits.
 const MORE: u32 = u32::MAX >> KIND_BITS;
 
 const TEXT: u32 = 0;
@@ -36,14 +36,14 @@ const END_TAG: u32 = 2;
 const TAGGED: u32 = 3;
 const LOST: u32 = 4;
 const END_OF_FILE: u32 = 5;
-/// What is kept as it came.
+/// A token that is stored unpacked.
 const OTHER: u32 = 6;
 
-/// The tokens of a text; their spans tile it.
+/// The tokens of a text, whose spans tile it.
 #[derive(Clone, Debug, Default)]
 pub struct Tokens {
     rows: Vec<Row>,
-    /// Where the last one ends.
+    /// The end of the last token.
     end: u32,
     tags: Vec<PackedTag>,
     attributes: Vec<PackedAttribute>,
@@ -54,11 +54,11 @@ pub struct Tokens {
 #[derive(Clone, Copy, Debug)]
 struct Row {
     start: u32,
-    /// Its kind in the lower bits, more of it in the others.
+    /// The kind in the lower bits, and a number in the others.
     what: u32,
 }
 
-/// A start tag whose name stands as it is right behind the `<`, and whose attributes are plain.
+/// A start tag with a verbatim name directly after the `<`, and with plain attributes.
 #[derive(Clone, Copy, Debug)]
 struct PackedTag {
     first: u32,
@@ -67,46 +67,47 @@ struct PackedTag {
     self_closing: bool,
 }
 
-/// An attribute whose parts stand as they are, and that counts.
+/// An attribute whose parts are verbatim, and that is no duplicate.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PackedAttribute {
     start: u32,
     value: u32,
     name: u16,
-    /// From the end of the name to the value; 0 if and only if there is none.
+    /// The distance from the end of the name to the value; 0 if and only if there is no value.
     gap: u8,
-    /// Behind the value.
+    /// The distance from the end of the value to the end of the attribute.
     tail: u8,
 }
 
 impl Tokens {
-    /// The most tokens that a parse should have: so many can be told apart, however they are kept.
+    /// The maximum number of tokens in a parse. Up to this number every token has its own number in
+    /// the tables, whatever its kind.
     pub const MOST: usize = wide(MORE / 2);
 
-    /// No tokens, and room for some.
+    /// Creates an empty list with room for about `tokens` tokens.
     #[must_use]
     pub fn with_capacity(tokens: usize) -> Self {
         let (tags, attributes) = (Vec::with_capacity(tokens / 8), Vec::with_capacity(tokens / 4));
         Self { rows: Vec::with_capacity(tokens), tags, attributes, ..Self::default() }
     }
 
-    /// How many there are.
+    /// Returns the number of tokens.
     #[must_use]
     pub fn len(&self) -> usize {
         self.rows.len()
     }
 
-    /// Whether there are none.
+    /// Reports whether there are no tokens.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
 
-    /// Adds one, which starts where the last one ended.
+    /// Appends a token. Its start is corrected to the end of the previous token.
     pub fn push(&mut self, token: Token) {
         let Token { span, kind } = token;
-        // Whatever whoever made it says: a token that does not start there is not plain, and keeps
-        // its values.
+        // The tokenizer may give a different start: then the token is not plain, and its values
+        // stay unchanged.
         let span = Span { start: self.end, end: span.end.max(self.end) };
         if self.push_plain(span, &kind).is_none() {
             self.others.push(kind);
@@ -114,7 +115,7 @@ impl Tokens {
         }
     }
 
-    /// Adds a token, if it is plain.
+    /// Appends a token, if it is plain.
     fn push_plain(&mut self, span: Span, kind: &TokenKind) -> Option<()> {
         match kind {
             TokenKind::Lost => self.push_row(span, LOST, 0),
@@ -145,20 +146,20 @@ impl Tokens {
         Some(())
     }
 
-    /// Adds a text of the data state that stands as it is.
+    /// Appends a verbatim text of the data state.
     #[inline(always)]
     pub(super) fn push_text(&mut self, span: Span) {
         self.push_row(span, TEXT, 0);
     }
 
-    /// Adds an end tag without attributes, whose name has so many bytes and stands as it is.
+    /// Appends an end tag without attributes, whose verbatim name has `name` bytes.
     #[inline(always)]
     pub(super) fn push_end_tag(&mut self, span: Span, name: usize) {
         self.push_row(span, END_TAG, name);
     }
 
-    /// Adds a start tag whose name stands as it is, with the attributes from number `first` on;
-    /// false if it does not fit.
+    /// Appends a start tag with a verbatim name, and with the attributes from index `first` on;
+    /// returns false if it does not fit.
     #[inline(always)]
     pub(super) fn push_start_tag(
         &mut self,
@@ -179,17 +180,17 @@ impl Tokens {
         true
     }
 
-    /// The attributes of all start tags.
+    /// Returns the attributes of all packed start tags.
     pub(super) fn attributes(&self) -> &[PackedAttribute] {
         &self.attributes
     }
 
-    /// Adds an attribute of the start tag that is added next.
+    /// Appends an attribute of the start tag that is appended next.
     pub(super) fn push_attribute(&mut self, attribute: PackedAttribute) {
         self.attributes.push(attribute);
     }
 
-    /// Drops the attributes from number `first` on: their start tag is not plain.
+    /// Drops the attributes from index `first` on, since their start tag is not plain.
     pub(super) fn forget_attributes(&mut self, first: usize) {
         self.attributes.truncate(first);
     }
@@ -203,7 +204,7 @@ impl Tokens {
         self.end = span.end;
     }
 
-    /// The token of a number, if there is one.
+    /// Returns the token at an index, if there is one.
     #[must_use]
     #[inline(always)]
     pub fn get(&self, index: usize) -> Option<TokenRef<'_>> {
@@ -213,14 +214,14 @@ impl Tokens {
         Some(TokenRef { span, kind: self.kind_of(row, span) })
     }
 
-    /// What the token of a number is; lost if there is none.
+    /// Returns the kind of the token at an index; lost if there is none.
     #[must_use]
     #[inline(always)]
     pub fn kind(&self, index: usize) -> KindRef<'_> {
         self.get(index).map_or(KindRef::Lost, |token| token.kind)
     }
 
-    /// The text of a number, if there is one.
+    /// Returns the text at an index, if the token there is one.
     #[must_use]
     #[inline(always)]
     pub fn text(&self, index: usize) -> Option<TextRef<'_>> {
@@ -232,7 +233,7 @@ impl Tokens {
         }
     }
 
-    /// The start tag of a number, if there is one.
+    /// Returns the start tag at an index, if the token there is one.
     #[must_use]
     #[inline(always)]
     pub fn start_tag(&self, index: usize) -> Option<TagRef<'_>> {
@@ -245,14 +246,14 @@ impl Tokens {
         }
     }
 
-    /// Whether the token of a number is the end of the file.
+    /// Reports whether the token at an index is the end of the file.
     #[must_use]
     #[inline(always)]
     pub fn is_end(&self, index: usize) -> bool {
         self.rows.get(index).is_some_and(|row| row.kind() == END_OF_FILE)
     }
 
-    /// Where the token of a number stands; at the end if there is none.
+    /// Returns the span of the token at an index; an empty one at the end if there is none.
     #[must_use]
     #[inline]
     pub fn span(&self, index: usize) -> Span {
@@ -260,8 +261,8 @@ impl Tokens {
         Span { start: start(index), end: start(index + 1) }
     }
 
-    /// The number of the token that holds the character at an offset; that of tokens past their
-    /// end.
+    /// Returns the index of the token that holds the character at an offset; the number of tokens
+    /// past their end.
     #[must_use]
     pub fn at(&self, offset: u32) -> usize {
         if offset >= self.end {
@@ -271,13 +272,13 @@ impl Tokens {
         self.rows.partition_point(|row| row.start <= offset).saturating_sub(1)
     }
 
-    /// The last one.
+    /// Returns the last token.
     #[must_use]
     pub fn last(&self) -> Option<TokenRef<'_>> {
         self.get(self.len().checked_sub(1)?)
     }
 
-    /// All of them, in order.
+    /// Returns all tokens, in order.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = TokenRef<'_>> + ExactSizeIterator {
         (0..self.len()).map(|index| {
             let span = self.span(index);
@@ -285,7 +286,7 @@ impl Tokens {
         })
     }
 
-    /// The tokens as a tokenizer hands them over.
+    /// Returns the tokens in unpacked form.
     #[must_use]
     pub fn to_vec(&self) -> Vec<Token> {
         self.iter().map(TokenRef::to_token).collect()
@@ -304,7 +305,7 @@ impl Tokens {
         }
     }
 
-    /// What is kept as it came, if it is that.
+    /// Returns the unpacked token of a row, if the row has one.
     #[inline(always)]
     fn other(&self, row: Row) -> Option<&TokenKind> {
         if row.kind() == OTHER { self.others.get(wide(row.more())) } else { None }
@@ -334,13 +335,13 @@ impl Row {
     }
 }
 
-/// The length of a tag's name, if that stands as it is from an offset on.
+/// Returns the length of a tag's name, if that is verbatim and begins at an offset.
 fn plain_name(tag: &Tag, start: u32) -> Option<usize> {
     (tag.name.is_verbatim() && tag.name.span().start == start).then(|| tag.name.len())
 }
 
 impl PackedTag {
-    /// None if it does not fit.
+    /// Packs a start tag; returns `None` if it does not fit.
     fn new(name: usize, attributes: Range<usize>, self_closing: bool) -> Option<Self> {
         Some(Self {
             first: u32::try_from(attributes.start).ok()?,
@@ -352,8 +353,9 @@ impl PackedTag {
 }
 
 impl PackedAttribute {
-    /// From the start and the end of the name, the value (an empty span there if there is none),
-    /// and the end; none if it does not fit.
+    /// Packs an attribute, given the start and the end of its name, its value and its end. Without
+    /// a value, `value` is an empty span at the end of the name. Returns `None` if the attribute
+    /// does not fit.
     pub(super) fn new(start: usize, name_end: usize, value: Span, end: usize) -> Option<Self> {
         let range = value.range();
         Some(Self {
@@ -365,7 +367,7 @@ impl PackedAttribute {
         })
     }
 
-    /// Where its name stands.
+    /// Returns the span of the name.
     pub(super) fn name(&self) -> Span {
         Span { start: self.start, end: self.start + u32::from(self.name) }
     }
@@ -378,8 +380,8 @@ impl PackedAttribute {
         }
         let end = name.span().end;
         let value = value.as_ref().map_or(Span { start: end, end }, |value| value.span());
-        // A value without a gap before it, or a gap without a value, is no plain attribute: `view`
-        // tells by the gap whether there is a value.
+        // An attribute is not plain if its value follows its name directly, or if there is a gap
+        // but no value: `view` derives from the gap whether there is a value.
         let gap = u8::try_from(value.start.checked_sub(end)?).ok()?;
         if (gap == 0) != attribute.value.is_none() {
             return None;

@@ -1,20 +1,22 @@
-//! Reads what is plain at sight, in one pass and with no errors.
+//! The fast path: reads plain source in one pass, without errors.
 //!
-//! Plain are
+//! The plain constructs are
 //!
 //! ```text
-//! <name attributes> </name>   names of ASCII, no attribute twice, values quoted or of harmless bytes
-//! <!-- comment -->            with no other dashes side by side
-//! some &amp; text             up to such a tag; references with their semicolon
-//! raw text</name>             in its states, a script without `<!--` and `<script` after it
+//! <name attributes> </name>   ASCII names, no repeated attribute, quoted or harmless values
+//! <!-- comment -->            without other adjacent dashes
+//! some &amp; text             up to a plain tag; references with their semicolon
+//! raw text</name>             in its states; a script without `<!--` and a later `<script`
 //! ```
 //!
-//! without control characters and noncharacters (`clear`), whose references are known to stand for something
-//! (`reference`). Of anything else the answer is `None`, and the state machine reads it. So nothing here has to be
-//! complete: it must only agree with the standard on what it takes. Each function takes the offset where something
-//! starts and gives where it ends.
+//! They contain no control characters and no noncharacters (`clear`), and only references that are
+//! known to decode without errors (`reference`). For any other construct the result is `None`, and
+//! the state machine reads it. So the accepted language need not be complete: it must only agree
+//! with the standard on what it accepts. Each function takes the start of a construct and returns
+//! its end.
 //!
-//! It stays linear: what is looked at in vain is a stretch that the machine then reads whole.
+//! The total time is linear, because the machine then reads all of a stretch that was rejected
+//! here.
 
 use super::clear::Clear;
 use super::gather::{Copied, Gather};
@@ -25,7 +27,7 @@ use crate::base::Span;
 use memchr::memchr3;
 use std::cell::Cell;
 
-/// The reader of what is plain: see the module.
+/// The reader of plain source: see the module.
 #[derive(Debug)]
 pub(super) struct Plain<'t> {
     pub(super) text: &'t str,
@@ -33,7 +35,7 @@ pub(super) struct Plain<'t> {
     references: References<'t>,
     /// The attributes of the tag that is being read.
     attributes: Vec<Attribute>,
-    /// What the next value may be put together in.
+    /// A reusable buffer for the next value.
     spare: Option<Box<Copied>>,
 }
 
@@ -48,7 +50,7 @@ impl<'t> Plain<'t> {
         }
     }
 
-    /// The token at an offset, if it is plain.
+    /// Returns the token at an offset, if it is plain.
     pub(super) fn token(
         &mut self,
         start: usize,
@@ -70,12 +72,13 @@ impl<'t> Plain<'t> {
         is_clear.then(|| Token { span: Span::new(start, end), kind })
     }
 
-    /// The byte at an offset; 0, which is never plain, past the end.
+    /// Returns the byte at an offset; past the end 0, which is never plain.
     pub(super) fn byte(&self, at: usize) -> u8 {
         self.text.as_bytes().get(at).copied().unwrap_or(0)
     }
 
-    /// The characters from here to a stop: what `stop` says of the text that begins with a `mark`, or of its end.
+    /// Reads the characters from here to a stop. `stop` decides at each `mark`, and at the end of
+    /// the text, whether the characters end there.
     fn characters(
         &mut self,
         start: usize,
@@ -110,7 +113,7 @@ impl<'t> Plain<'t> {
         }
     }
 
-    /// Characters up to the next tag, comment or the like.
+    /// Reads characters up to the next tag, comment or other construct.
     fn run(
         &mut self,
         start: usize,
@@ -132,7 +135,7 @@ impl<'t> Plain<'t> {
         Some((value.span().range().end, TokenKind::Text(Text { value, state })))
     }
 
-    /// `<!-- … -->`, with no other dashes side by side.
+    /// Reads `<!-- … -->` without other adjacent dashes.
     fn comment(&mut self, start: usize) -> Option<(usize, TokenKind)> {
         let body = start + "<!--".len();
         let rest = self.text.as_bytes().get(start..)?;
@@ -143,7 +146,7 @@ impl<'t> Plain<'t> {
         Some((end, TokenKind::Comment(Comment { value, bogus: false })))
     }
 
-    /// `</name>`
+    /// Reads `</name>`.
     fn end_tag(&self, start: usize) -> Option<(usize, TokenKind)> {
         let name = self.tag_name(start + "</".len())?;
         let end = self.skip_space(name.span().range().end);
@@ -151,7 +154,7 @@ impl<'t> Plain<'t> {
         (self.byte(end) == b'>').then(|| (end + 1, TokenKind::EndTag(tag)))
     }
 
-    /// `<name attributes>`, with no attribute twice.
+    /// Reads `<name attributes>` in which no attribute occurs twice.
     fn start_tag(&mut self, start: usize) -> Option<(usize, TokenKind)> {
         self.attributes.clear();
         let name = self.tag_name(start + "<".len())?;
@@ -165,8 +168,8 @@ impl<'t> Plain<'t> {
         Some((end, TokenKind::StartTag(Tag { name, attributes, self_closing })))
     }
 
-    /// The end of a start tag whose name ends here, and whether that is `/>`; each attribute is shown to `attribute`, which
-    /// gives its end.
+    /// Returns the end of a start tag whose name ends here, and whether it is `/>`. The function
+    /// `attribute` is called at the start of each attribute, and returns its end.
     pub(super) fn tag_end(
         &mut self,
         name_end: usize,
@@ -184,7 +187,7 @@ impl<'t> Plain<'t> {
         }
     }
 
-    /// Puts the attribute that starts here to the others; gives its end.
+    /// Appends the attribute that starts here to `attributes`; returns its end.
     fn attribute(&mut self, start: usize) -> Option<usize> {
         let name = self.word(start, NAME)?;
         let name_end = name.span().range().end;
@@ -198,7 +201,7 @@ impl<'t> Plain<'t> {
         Some(end)
     }
 
-    /// The value that is written here, and the end of what is written.
+    /// Reads the value that starts here; returns it with the end of its source.
     fn value(&mut self, start: usize) -> Option<(Value, usize)> {
         let quote = self.byte(start);
         if !matches!(quote, b'"' | b'\'') {
@@ -210,12 +213,12 @@ impl<'t> Plain<'t> {
         Some((value, end))
     }
 
-    /// The name of a tag.
+    /// Reads the name of a tag.
     fn tag_name(&self, start: usize) -> Option<Value> {
         self.byte(start).is_ascii_alphabetic().then(|| self.word(start, NAME))?
     }
 
-    /// The bytes of a class from here on, in lower case; none if there are none.
+    /// Reads the bytes of a class from here on, in lower case; returns `None` if there are none.
     fn word(&self, start: usize, class: u8) -> Option<Value> {
         let (end, seen) = self.end_of(start, class);
         let span = Span::new(start, end);
@@ -225,7 +228,7 @@ impl<'t> Plain<'t> {
         (end > start).then(|| Value::verbatim(span))
     }
 
-    /// Where the bytes of a class end that stand here, and the classes met.
+    /// Returns the end of the bytes of a class that begin here, and all classes of these bytes.
     pub(super) fn end_of(&self, start: usize, class: u8) -> (usize, u8) {
         let mut seen = 0;
         let rest = self.text.as_bytes().get(start..).unwrap_or_default();
@@ -239,21 +242,22 @@ impl<'t> Plain<'t> {
         (start + rest.len(), seen)
     }
 
-    /// Where the white space ends that stands here.
+    /// Returns the end of the white space that begins here.
     pub(super) fn skip_space(&self, start: usize) -> usize {
         self.end_of(start, SPACE).0
     }
 }
 
-/// Whether the characters end at a place where they may.
+/// The decision whether characters end at a mark.
 pub(super) enum Stop {
     Here,
     Further,
-    /// That is not plain.
+    /// The construct is not plain.
     Unclear,
 }
 
-/// Text ends at a tag, a comment or a declaration, and at the end.
+/// Decides for text in the data state: it ends at a tag, a comment or a declaration, and at the
+/// end.
 pub(super) fn data_stop(rest: &[u8]) -> Stop {
     match rest {
         [] | [b'<', b'!', ..] => Stop::Here,
@@ -262,13 +266,14 @@ pub(super) fn data_stop(rest: &[u8]) -> Stop {
     }
 }
 
-/// Raw text ends at an end tag of the name, and at the end.
+/// Decides for raw text: it ends at an end tag of the name, and at the end.
 fn raw_stop(rest: &[u8], name: &str) -> Stop {
     if rest.is_empty() || is_end_tag(rest, name) { Stop::Here } else { Stop::Further }
 }
 
-/// A script ends like raw text, also where it is escaped (`<!--`). In there it is unclear whether a start tag of a script
-/// begins what an end tag would end, and the end of the text is an error.
+/// Decides for a script: it ends like raw text, also after an escape (`<!--`). After an escape the
+/// result is unclear at a start tag of a script, which may begin an element. It is also unclear at
+/// the end of the text, which is an error.
 fn script_stop(rest: &[u8], name: &str, escaped: &Cell<bool>) -> Stop {
     const START: &[u8] = b"<script";
     let is_start = || rest.get(..START.len()).is_some_and(|tag| tag.eq_ignore_ascii_case(START));
@@ -291,7 +296,8 @@ fn quote_stop(rest: &[u8]) -> Stop {
     if rest.is_empty() { Stop::Unclear } else { Stop::Here }
 }
 
-/// Whether an end tag of the name stands here, which no end tag does whose name has other characters than letters.
+/// Reports whether an end tag of the name begins here; always false for a name with characters
+/// other than lower-case letters.
 fn is_end_tag(rest: &[u8], name: &str) -> bool {
     let name = name.as_bytes();
     let after = name.len() + "</".len();
@@ -303,13 +309,13 @@ fn is_end_tag(rest: &[u8], name: &str) -> bool {
         && name.iter().all(u8::is_ascii_lowercase)
 }
 
-/// What may stand in a name.
+/// The class of bytes that may be part of a name.
 pub(super) const NAME: u8 = 1;
-/// What may stand in an attribute's value without quotes.
+/// The class of bytes that may be part of an attribute's value without quotes.
 pub(super) const UNQUOTED: u8 = 2;
-/// White space.
+/// The class of white space.
 const SPACE: u8 = 4;
-/// Capital letters.
+/// The class of capital letters.
 pub(super) const CAPITAL: u8 = 8;
 
 /// The classes of each byte.

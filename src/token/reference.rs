@@ -1,29 +1,32 @@
-//! Character references that are as they should be: `&amp;`, `&#39;`, `&#x27;`, with their semicolon; and ampersands that begin
-//! none, as in `AT&T` and `?a&b[]`.
+//! Correct character references, decoded once for each text: `&amp;`, `&#39;`, `&#x27;`, with their
+//! semicolon.
 //!
-//! What they stand for is asked of the state machine, which reads the reference alone, once; a text repeats few of
-//! them. The machine complains of all that is not as it should be, and also of what depends on what comes next or
-//! on where it stands (`&notit;`, `&copy 2008`): then there is no answer.
+//! This module also recognises ampersands that begin no reference, as in `AT&T` and `?a&b[]`.
+//!
+//! The decoding is delegated to the state machine, which reads the reference alone. The result is
+//! cached, since a text repeats few references. The machine reports an error for everything
+//! incorrect, and also if the result depends on the context (`&notit;`, `&copy 2008`). In these
+//! cases there is no result.
 
 use super::TokenKind;
 use super::collector::Collector;
 use std::collections::HashMap;
 
-/// The references of a text that were read so far.
+/// A cache of the references of a text that were read so far.
 #[derive(Debug)]
 pub(super) struct References<'t> {
     text: &'t str,
     read: HashMap<&'t [u8], Option<Box<str>>>,
 }
 
-/// Where characters stand: which references there are among them.
+/// The context of characters, which determines the references among them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum With {
-    /// In raw text: none.
+    /// Raw text, without references.
     None,
-    /// In text.
+    /// Text.
     Text,
-    /// In an attribute's value, where `&x=` is none.
+    /// An attribute's value, in which `&x=` is no reference.
     Attribute,
 }
 
@@ -32,8 +35,8 @@ impl<'t> References<'t> {
         Self { text, read: HashMap::new() }
     }
 
-    /// What the ampersand at the offset begins: the end of it and, if it is a reference, what that stands for; none
-    /// if that is not plain to see.
+    /// Reads the ampersand at the offset. Returns the end of its construct and, for a reference,
+    /// the decoded characters; `None` if the construct is not plain.
     pub(super) fn read(&mut self, at: usize, with: With) -> Option<(usize, Option<&str>)> {
         let rest = &self.text.as_bytes()[at..];
         let number = usize::from(rest.get(1) == Some(&b'#'));
@@ -45,7 +48,8 @@ impl<'t> References<'t> {
             Some(b'=') if with == With::Attribute && number == 0 => {
                 return Some((at + length, None));
             }
-            // Nothing that follows can belong to it: it is a reference without its semicolon, or none.
+            // No reference can continue here. So this is a reference without its semicolon, or
+            // none.
             _ => {
                 let written = &rest[..length];
                 let is_none = self.decoded(written)?.as_bytes() == written;
@@ -56,13 +60,13 @@ impl<'t> References<'t> {
         Some((at + written.len(), Some(self.decoded(written)?)))
     }
 
-    /// What something written stands for that begins with an ampersand.
+    /// Returns the characters that a string with an ampersand in front decodes to.
     fn decoded(&mut self, written: &'t [u8]) -> Option<&str> {
         self.read.entry(written).or_insert_with(|| decode(written)).as_deref()
     }
 }
 
-/// What a reference stands for that is all of the text; none if anything about it is an error.
+/// Decodes a text that is one reference; returns `None` if anything about it is an error.
 pub(super) fn decode(written: &[u8]) -> Option<Box<str>> {
     let text = std::str::from_utf8(written).ok()?;
     let mut machine = Collector::new(text, 0, 1);

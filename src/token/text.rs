@@ -1,23 +1,24 @@
-//! Tokens by regular expressions, for grammars that declare `tokenizer text`.
+//! A tokenizer by regular expressions, for grammars with `tokenizer text`.
 //!
-//! The rules of a grammar (`token NAME = /regex/ ;`) are compiled into one automaton. At each place
-//! the token is the longest match; of equally long ones the rule that was declared first counts:
+//! The rules of a grammar (`token NAME = /regex/ ;`) are compiled into one automaton. At each
+//! position the token is the longest match; among matches of equal length, the rule that was
+//! declared first wins:
 //!
 //! ```text
 //! if = /if/   name = /[a-z]+/   space = /\s+/          iffy if  →  name space if
 //! ```
 //!
-//! That is not the order in which regular expressions usually prefer matches, so the automaton
-//! (`regex-automata`'s, determinised lazily) reports *all* matches of all rules, and the walk below
-//! keeps the longest. No rule may match the empty string: every token makes progress. A character
-//! that no rule matches is an [`Unmatched`] item, and the next token is looked for behind it; so
-//! the items tile the text.
+//! This is not the usual preference order of regular expressions. So the automaton (a lazy DFA of
+//! `regex-automata`) reports *all* matches of all rules, and the walk below chooses the longest. No
+//! rule may match the empty string, so every token makes progress. A character that no rule matches
+//! is an [`Unmatched`] item, and the next token is searched after it. So the items tile the text.
 //!
-//! The walk is linear for token rules as languages have them. Rules made so that a long attempt
-//! fails again and again (`a` and `a*b` on many `a`s) cost the square of the text.
+//! The walk is linear for the token rules of ordinary languages. With some rules long attempts fail
+//! again and again (`a` and `a*b` on many `a`s). Then the time is quadratic in the text.
 //!
-//! A few letters can ask for any amount of memory (`(\w{1000}){1000}`), so there is a limit for the automaton of one rule,
-//! [`RULE_BYTES`], and one for that of all, [`RULES_BYTES`]. The rule with which it is crossed is refused.
+//! A few letters can require any amount of memory (`(\w{1000}){1000}`). So there is a limit for the
+//! automaton of one rule, [`RULE_BYTES`], and one for all rules together, [`RULES_BYTES`]. The rule
+//! that exceeds a limit is refused.
 
 use crate::base::Span;
 use regex_automata::hybrid::dfa::{Cache, Config, DFA};
@@ -26,23 +27,24 @@ use regex_automata::{Anchored, Input, MatchKind};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
-/// So many bytes the automaton of one rule may have: a few hundred times those of `\w+`.
+/// The limit of the automaton of one rule, in bytes: a few hundred times the size of that of `\w+`.
 const RULE_BYTES: usize = 8 << 20;
-/// So many bytes the automata of all rules may have together.
+/// The limit of the automata of all rules together, in bytes.
 const RULES_BYTES: usize = 64 << 20;
 
-/// One kind of token.
+/// A rule for one kind of token.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TextRule {
     /// The name in the grammar.
     pub name: String,
     /// The regular expression.
     pub pattern: String,
-    /// Whether tokens of this rule are for the tokenizer only, such as white space.
+    /// Set if tokens of this rule, for example white space, are not passed to the parser.
     pub skip: bool,
 }
 
-/// The rules of a grammar, compiled: a tokenizer for any number of texts. Stored, it is its rules.
+/// The compiled rules of a grammar: a tokenizer for any number of texts. Its serialised form is its
+/// rules.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(try_from = "Vec<TextRule>", into = "Vec<TextRule>")]
 pub struct TextTokenizer {
@@ -50,16 +52,17 @@ pub struct TextTokenizer {
     automaton: DFA,
 }
 
-/// Why rules are refused.
+/// The error for a rule that is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadRule {
     /// The index of the rule.
     pub rule: usize,
-    /// Where in its pattern, in bytes; all of it if that is not known.
+    /// The range of the error in the pattern, in bytes; `None` if it is the whole pattern or not
+    /// known.
     pub range: Option<Range<usize>>,
-    /// What is wrong, in a few words.
+    /// A description of the error, in a few words.
     pub why: String,
-    /// What to do about it, if that is not plain.
+    /// Advice, unless it is obvious.
     pub help: Option<&'static str>,
 }
 
@@ -68,16 +71,16 @@ pub struct BadRule {
 pub struct TextToken {
     /// The index of its rule.
     pub rule: usize,
-    /// Where it stands.
+    /// The span in the text.
     pub span: Span,
-    /// Whether its rule says that it does not count.
+    /// Set if its rule has `skip`.
     pub skip: bool,
 }
 
-/// One character with which no token starts.
+/// A character with which no token starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unmatched {
-    /// Where it stands.
+    /// The span in the text.
     pub span: Span,
 }
 
@@ -85,8 +88,8 @@ impl TextTokenizer {
     /// Compiles the rules.
     ///
     /// # Errors
-    /// The first rule that is malformed, that matches the empty string, or with which the rules take too much memory, and what is
-    /// wrong with it.
+    /// The first rule that is malformed, that matches the empty string, or with which the rules
+    /// exceed a memory limit.
     pub fn new(rules: &[TextRule]) -> Result<Self, BadRule> {
         let mut bytes = 0;
         for (index, rule) in rules.iter().enumerate() {
@@ -98,19 +101,21 @@ impl TextTokenizer {
         }
         let patterns: Vec<&str> = rules.iter().map(|rule| rule.pattern.as_str()).collect();
         let last = rules.len().saturating_sub(1);
-        // What is shared makes it smaller than the sum, if anything; what is said of each rule besides is less than that again.
+        // Shared parts make the automaton smaller than the sum, if anything. The additional data
+        // for each rule is smaller than the sum.
         let automaton = nfa(&patterns, 2 * RULES_BYTES).and_then(dfa);
         let automaton = automaton.map_err(|bad| BadRule { rule: last, ..bad })?;
         Ok(Self { rules: rules.to_vec(), automaton })
     }
 
-    /// The rules, in the order of their indices.
+    /// Returns the rules, in the order of their indices.
     #[must_use]
     pub fn rules(&self) -> &[TextRule] {
         &self.rules
     }
 
-    /// The tokens of the text from an offset on, which must lie on a character boundary or past the end.
+    /// Returns the tokens of the text from an offset on. The offset must be a character boundary or
+    /// past the end.
     #[must_use]
     pub fn tokens<'r, 't>(&'r self, text: &'t str, start: usize) -> TextTokens<'r, 't> {
         let cache = self.automaton.create_cache();
@@ -132,7 +137,8 @@ impl From<TextTokenizer> for Vec<TextRule> {
     }
 }
 
-/// Refuses a malformed pattern, one that matches the empty string, and one that is too large; gives the bytes of its automaton.
+/// Checks a pattern, and returns the size of its automaton in bytes. It refuses patterns that are
+/// malformed, match the empty string, or are too large.
 fn check(pattern: &str) -> Result<usize, BadRule> {
     let parsed = regex_syntax::parse(pattern).map_err(|error| malformed(&error))?;
     if parsed.properties().minimum_len() == Some(0) {
@@ -143,19 +149,19 @@ fn check(pattern: &str) -> Result<usize, BadRule> {
     dfa(nfa).map(|_| bytes)
 }
 
-/// What is wrong with all of a pattern.
+/// Creates an error about a whole pattern.
 const fn whole(why: String) -> BadRule {
     BadRule { rule: 0, range: None, why, help: None }
 }
 
-/// What says that so many bytes are not enough.
+/// Creates the error for an automaton of more than this number of bytes.
 fn too_large(what: &str, bytes: usize) -> BadRule {
     let why = format!("{what} would take more than {} MiB of memory", bytes >> 20);
     let help = "repeat less: `{1000}` makes a thousand copies of what it stands behind, and `[a-z]` is far smaller than `\\w`";
     BadRule { help: Some(help), ..whole(why) }
 }
 
-/// What the parser of regular expressions says, and where.
+/// Converts an error of the parser of regular expressions, with its range.
 fn malformed(error: &regex_syntax::Error) -> BadRule {
     let (span, why) = match error {
         regex_syntax::Error::Parse(error) => (Some(error.span()), error.kind().to_string()),
@@ -165,7 +171,7 @@ fn malformed(error: &regex_syntax::Error) -> BadRule {
     BadRule { range: span.map(|span| span.start.offset..span.end.offset), ..whole(why) }
 }
 
-/// The automaton of some patterns, if it takes at most so many bytes.
+/// Compiles patterns to an NFA, if it takes at most this number of bytes.
 fn nfa(patterns: &[&str], most: usize) -> Result<thompson::NFA, BadRule> {
     let config = thompson::Config::new()
         .nfa_size_limit(Some(most))
@@ -177,7 +183,7 @@ fn nfa(patterns: &[&str], most: usize) -> Result<thompson::NFA, BadRule> {
     })
 }
 
-/// The same to be made deterministic step by step.
+/// Converts an NFA to a lazy DFA.
 fn dfa(nfa: thompson::NFA) -> Result<DFA, BadRule> {
     let config = Config::new().match_kind(MatchKind::All).skip_cache_capacity_check(true);
     let built = DFA::builder().configure(config).build_from_nfa(nfa);
@@ -188,7 +194,7 @@ fn reason(error: &dyn std::error::Error) -> String {
     error.source().map_or_else(|| error.to_string(), ToString::to_string)
 }
 
-/// The tokens of a text and the characters between them, in order.
+/// An iterator over the tokens of a text and the unmatched characters between them, in order.
 #[derive(Debug)]
 pub struct TextTokens<'r, 't> {
     rules: &'r TextTokenizer,
@@ -198,8 +204,8 @@ pub struct TextTokens<'r, 't> {
 }
 
 impl TextTokens<'_, '_> {
-    /// The end and the rule of the longest token here. No answer if the automaton's cache cannot hold
-    /// even a step, which its lower bound rules out.
+    /// Returns the end and the rule of the longest token here. It also returns `None` if the
+    /// automaton's cache cannot hold even one step, which its lower bound rules out.
     fn longest(&mut self) -> Option<(usize, usize)> {
         let automaton = &self.rules.automaton;
         let input = Input::new(self.text).range(self.at..).anchored(Anchored::Yes);
@@ -207,8 +213,8 @@ impl TextTokens<'_, '_> {
         let mut best = None;
         let bytes = self.text.as_bytes();
         for at in self.at..=bytes.len() {
-            // A match shows one step late, so the state after the byte at `at` tells of matches that
-            // end before it.
+            // A match is reported one step late. So the state after the byte at `at` reports
+            // matches that end before it.
             state = match bytes.get(at) {
                 Some(&byte) => automaton.next_state(&mut self.cache, state, byte).ok()?,
                 None => automaton.next_eoi_state(&mut self.cache, state).ok()?,
@@ -314,7 +320,7 @@ mod tests {
         let one = refused(&["x", r"(\w{1000}){1000}"]);
         assert_eq!((one.rule, one.range.is_none(), one.help.is_some()), (1, true, true));
         assert!(one.why.contains("8 MiB"), "{}", one.why);
-        // Each is small enough, all are not.
+        // Each rule is small enough, all together are not.
         let many: Vec<String> = (0..1000).map(|number| format!(r"k{number}\w{{20}}")).collect();
         let many: Vec<&str> = many.iter().map(String::as_str).collect();
         let all = refused(&many);

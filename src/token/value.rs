@@ -1,8 +1,8 @@
-//! A string of the source: a span, and what it decodes to where that is another string.
+//! A string of the source: a span, and the decoded string if it differs.
 //!
-//! A grammar may see one run of text as several pieces (the blanks that begin it, and the rest), and a
-//! piece is a range of the *value*. Where it stands in the text is plain while the value is the text; where it
-//! was decoded, the value carries *joints*: places that are known to correspond, one at the start and one at
+//! A grammar can split one run of text into several pieces (the blanks at its start, and the rest).
+//! A piece is a range of the *value*. Its span in the text is obvious while the value is verbatim.
+//! A decoded value carries *joints*: pairs of corresponding offsets, one at the start and one at
 //! the end of every stretch that is not a copy.
 //!
 //! ```text
@@ -12,58 +12,63 @@
 //!                                              value 13 = text 18      its end
 //! ```
 //!
-//! Between two joints that are equally far apart in both, the value is a copy, and an offset is a matter of
-//! addition; between others nothing can be told, and an offset is that of the joint in front. So ranges that
-//! tile a value have spans that tile its span, in order.
+//! Lemma: if two adjacent joints have the same distance in the value and in the text, the value
+//! between them is a copy. Its offsets are then found by addition. Otherwise an offset between them
+//! maps to the joint before it. So ranges that tile a value have spans that tile its span, in
+//! order.
 
 use crate::base::Span;
 use std::sync::Arc;
 
-/// A string of the source, by place, and decoded if that is another string.
+/// A string of the source, with its span, and decoded if that is a different string.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Value {
     span: Span,
-    /// None if and only if the value is exactly the text under the span.
+    /// The decoded string; `None` if and only if the value is exactly the text under the span.
     decoded: Option<Box<Decoded>>,
 }
 
-/// A [`Value`], borrowed.
+/// A borrowed [`Value`].
 #[derive(Clone, Copy, Debug)]
 pub struct ValueRef<'a> {
     span: Span,
     decoded: Option<&'a Decoded>,
 }
 
-/// What a value decodes to.
+/// The decoded string of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Decoded {
     value: Box<str>,
-    /// Neither offset of a joint is less than that of the one before. None stands for the start and the end.
+    /// The joints. Neither offset of a joint is less than that of its predecessor; the start and
+    /// the end of the value have no joint.
     joints: Box<[Joint]>,
-    /// In order.
+    /// The ranges that are data of entities, in order.
     data: Box<[EntityData]>,
 }
 
-/// A range of a value that is more than its characters: a reference of SGML to data that an entity has, or to a character that begins
-/// or ends records by its number. An empty value with a line feed is the start of a record, which is no data.
+/// A range of a value that is more than its characters.
+///
+/// It is a reference of SGML: to an entity with data, or, by number, to a character that begins or
+/// ends records. An empty value with a line feed is the start of a record, which is no data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EntityData {
-    /// Where in the value.
+    /// The range in the value.
     pub range: Span,
-    /// The data, as it is declared: a carriage return ends a record, a line feed begins one.
+    /// The data as declared: a carriage return ends a record, a line feed begins one.
     pub text: Arc<str>,
-    /// Whether only a system knows what it means; else it has ends or starts of records, which are characters like others.
+    /// Set if only a system knows the meaning of the data. Otherwise the data has ends or starts of
+    /// records, which are ordinary characters.
     pub is_system: bool,
 }
 
 impl EntityData {
-    /// A character that begins or ends records, for a value of so many bytes.
+    /// Returns the data for a character that begins or ends records, for a value of `bytes` bytes.
     pub(super) fn function(text: &str, bytes: usize) -> Self {
         Self { range: Span::new(0, bytes), text: text.into(), is_system: false }
     }
 }
 
-/// An offset in a value, and the one in the text that corresponds to it.
+/// An offset in a value, with the corresponding offset in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Joint {
     pub(super) value: u32,
@@ -71,19 +76,19 @@ pub(super) struct Joint {
 }
 
 impl Value {
-    /// The value that is the text under the span.
+    /// Creates the value that is the text under the span.
     #[must_use]
     pub fn verbatim(span: Span) -> Self {
         Self { span, decoded: None }
     }
 
-    /// Another value than the text under the span, of whose parts nothing more is known.
+    /// Creates a value that differs from the text under the span, without joints.
     #[must_use]
     pub fn decoded(span: Span, value: impl Into<Box<str>>) -> Self {
         Self::jointed(span, value, [])
     }
 
-    /// The text under the span, with its line breaks as LF.
+    /// Creates the value of the text under the span with its line breaks as LF.
     pub(crate) fn normalized(span: Span, text: &str) -> Self {
         let written = text.get(span.range()).unwrap_or_default();
         if written.contains('\r') {
@@ -93,7 +98,7 @@ impl Value {
         }
     }
 
-    /// Another value than the text under the span, with the joints in order.
+    /// Creates a value that differs from the text under the span, with its joints in order.
     pub(super) fn jointed(
         span: Span,
         value: impl Into<Box<str>>,
@@ -103,7 +108,7 @@ impl Value {
         Self { span, decoded: Some(Box::new(decoded)) }
     }
 
-    /// The same, with the ranges that are data of entities, in order; a verbatim value has none.
+    /// Adds the ranges that are data of entities, in order; a verbatim value cannot have any.
     #[must_use]
     pub(crate) fn with_entity_data(mut self, data: Vec<EntityData>) -> Self {
         if let Some(decoded) = &mut self.decoded {
@@ -112,32 +117,32 @@ impl Value {
         self
     }
 
-    /// The same, borrowed.
+    /// Returns a borrowed view.
     #[must_use]
     #[inline]
     pub(crate) fn view(&self) -> ValueRef<'_> {
         ValueRef { span: self.span, decoded: self.decoded.as_deref() }
     }
 
-    /// The string; `text` is the text that was tokenized.
+    /// Returns the string; `text` is the text that was tokenized.
     #[must_use]
     pub fn get<'t>(&'t self, text: &'t str) -> &'t str {
         self.view().get(text)
     }
 
-    /// Where it stands in the text.
+    /// Returns the span in the text.
     #[must_use]
     pub fn span(&self) -> Span {
         self.span
     }
 
-    /// Whether it is the text under its span.
+    /// Reports whether the value is the text under its span.
     #[must_use]
     pub(crate) fn is_verbatim(&self) -> bool {
         self.view().is_verbatim()
     }
 
-    /// How many bytes the string has.
+    /// Returns the length of the string in bytes.
     #[must_use]
     pub(crate) fn len(&self) -> usize {
         self.view().len()
@@ -145,21 +150,21 @@ impl Value {
 }
 
 impl<'a> ValueRef<'a> {
-    /// The value that is the text under the span.
+    /// Creates the value that is the text under the span.
     #[must_use]
     #[inline]
     pub fn verbatim(span: Span) -> Self {
         Self { span, decoded: None }
     }
 
-    /// Whether it is the text under its span.
+    /// Reports whether the value is the text under its span.
     #[must_use]
     #[inline]
     pub fn is_verbatim(self) -> bool {
         self.decoded.is_none()
     }
 
-    /// As [`Value::get`].
+    /// Returns the string, as [`Value::get`] does.
     #[must_use]
     #[inline]
     pub fn get<'t>(self, text: &'t str) -> &'t str
@@ -172,46 +177,47 @@ impl<'a> ValueRef<'a> {
         }
     }
 
-    /// Where it stands in the text.
+    /// Returns the span in the text.
     #[must_use]
     pub fn span(self) -> Span {
         self.span
     }
 
-    /// The ranges that are data of entities, in order.
+    /// Returns the ranges that are data of entities, in order.
     #[must_use]
     pub fn entity_data(self) -> &'a [EntityData] {
         self.decoded.map_or(&[], |decoded| &decoded.data)
     }
 
-    /// How many bytes the string has.
+    /// Returns the length of the string in bytes.
     #[must_use]
     #[inline]
     pub fn len(self) -> usize {
         self.decoded.map_or(self.span.len(), |decoded| decoded.value.len())
     }
 
-    /// Whether the string is empty.
+    /// Reports whether the string is empty.
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.len() == 0
     }
 
-    /// Where a range of the string stands in the text. Ranges that tile the string have spans that
-    /// tile [`Value::span`], in order; a reference that became several characters stands under the
-    /// last of them. Of `&lt; Tom &amp; Jerry` the range 2..7 stands under `Tom &amp;`.
+    /// Returns the span in the text of a range of the string. Ranges that tile the string have
+    /// spans that tile [`Value::span`], in order. If a reference became several characters, its
+    /// span belongs to the last of them. For `&lt; Tom &amp; Jerry` the range 2..7 has the span of
+    /// `Tom &amp;`.
     #[must_use]
     pub fn span_of(self, range: Span) -> Span {
         let start = self.source_offset(range.start);
         Span { start, end: self.source_offset(range.end).max(start) }
     }
 
-    /// The value that owns what it decodes to.
+    /// Returns a value that owns its decoded string.
     pub(super) fn to_value(self) -> Value {
         Value { span: self.span, decoded: self.decoded.cloned().map(Box::new) }
     }
 
-    /// The offset in the text that an offset in the string corresponds to.
+    /// Returns the text offset that corresponds to an offset in the string.
     fn source_offset(self, offset: u32) -> u32 {
         let end = Joint { value: Span::at(self.len()).start, source: self.span.end };
         if offset == 0 || offset >= end.value {
@@ -231,7 +237,7 @@ impl<'a> ValueRef<'a> {
 mod tests {
     use super::*;
 
-    /// The spans of a value that is cut at these offsets.
+    /// Returns the spans of the pieces of a value that is cut at these offsets.
     fn cut(value: &Value, cuts: &[u32]) -> Vec<Span> {
         let pieces = cuts.windows(2).map(|cut| Span { start: cut[0], end: cut[1] });
         pieces.map(|piece| value.view().span_of(piece)).collect()

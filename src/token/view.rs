@@ -1,4 +1,4 @@
-//! What reads tokens sees: borrowed, and the same whichever way a token is kept.
+//! Borrowed views of tokens, independent of their storage.
 
 use super::packed::PackedAttribute;
 use super::{
@@ -7,16 +7,16 @@ use super::{
 };
 use crate::base::Span;
 
-/// A token of [`Tokens`](super::Tokens); what a [`Token`] says.
+/// A token of [`Tokens`](super::Tokens), with the same content as a [`Token`].
 #[derive(Clone, Copy, Debug)]
 pub struct TokenRef<'a> {
-    /// Where it stands, all of it.
+    /// The span of the whole construct.
     pub span: Span,
-    /// What it is.
+    /// The kind of the token, with its parts.
     pub kind: KindRef<'a>,
 }
 
-/// What a token is; see [`TokenKind`].
+/// The kind of a token, with its parts; see [`TokenKind`].
 #[derive(Clone, Copy, Debug)]
 pub enum KindRef<'a> {
     /// `<name attributes>`
@@ -31,23 +31,23 @@ pub enum KindRef<'a> {
     ProcessingInstruction(&'a ProcessingInstruction),
     /// `<!doctype …>`
     Doctype(&'a Doctype),
-    /// What the standard drops.
+    /// Source for which the standard emits no token.
     Lost,
-    /// The end.
+    /// The end of the file.
     EndOfFile,
 }
 
 /// A start or end tag; see [`Tag`].
 #[derive(Clone, Copy, Debug)]
 pub struct TagRef<'a> {
-    /// The name in lower case.
+    /// The name, in lower case.
     pub name: ValueRef<'a>,
-    /// Whether it ends in `/>`.
+    /// Set if the tag ends in `/>`.
     pub self_closing: bool,
     pub(super) attributes: Attributes<'a>,
 }
 
-/// The attributes of a tag, whichever way they are kept.
+/// The attributes of a tag, in either storage.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Attributes<'a> {
     Packed(&'a [PackedAttribute]),
@@ -57,13 +57,13 @@ pub(super) enum Attributes<'a> {
 /// An attribute of a tag; see [`Attribute`].
 #[derive(Clone, Copy, Debug)]
 pub struct AttributeRef<'a> {
-    /// The name in lower case.
+    /// The name, in lower case.
     pub name: ValueRef<'a>,
-    /// The value without quotes; none if and only if there is no equals sign.
+    /// The value without quotes; `None` if and only if there is no equals sign.
     pub value: Option<ValueRef<'a>>,
-    /// From the name to the end of the value or its closing quote.
+    /// The span from the name to the end of the value or its closing quote.
     pub span: Span,
-    /// Whether an attribute with the same name stands before it, so that this one does not count.
+    /// Set if an earlier attribute of the tag has the same name, so that this one does not count.
     pub duplicate: bool,
 }
 
@@ -72,12 +72,12 @@ pub struct AttributeRef<'a> {
 pub struct TextRef<'a> {
     /// The characters.
     pub value: ValueRef<'a>,
-    /// The state in which it was read.
+    /// The state in which the text was read.
     pub state: LexicalState,
 }
 
 impl TokenKind {
-    /// The same, borrowed.
+    /// Returns a borrowed view.
     #[must_use]
     pub(crate) fn view(&self) -> KindRef<'_> {
         match self {
@@ -94,7 +94,7 @@ impl TokenKind {
 }
 
 impl Tag {
-    /// The same, borrowed.
+    /// Returns a borrowed view.
     #[must_use]
     pub(crate) fn view(&self) -> TagRef<'_> {
         TagRef {
@@ -106,7 +106,7 @@ impl Tag {
 }
 
 impl TokenRef<'_> {
-    /// The token as a tokenizer hands it over.
+    /// Returns the token in unpacked form.
     #[must_use]
     pub fn to_token(self) -> Token {
         let kind = match self.kind {
@@ -128,7 +128,7 @@ impl TokenRef<'_> {
 }
 
 impl Text {
-    /// The same, borrowed.
+    /// Returns a borrowed view.
     #[must_use]
     pub(crate) fn view(&self) -> TextRef<'_> {
         TextRef { value: self.value.view(), state: self.state }
@@ -136,7 +136,7 @@ impl Text {
 }
 
 impl TextRef<'_> {
-    /// All of a token, as it stands.
+    /// Creates the view of a verbatim text that is a whole token of the data state.
     #[inline]
     pub(super) fn plain(span: Span) -> Self {
         Self { value: ValueRef::verbatim(span), state: LexicalState::Data }
@@ -144,14 +144,14 @@ impl TextRef<'_> {
 }
 
 impl<'a> TagRef<'a> {
-    /// A tag without attributes, by the start and the length of its name.
+    /// Creates the view of a tag without attributes, given the start and the length of its name.
     #[inline]
     pub(super) fn bare(start: u32, length: u32) -> Self {
         let name = ValueRef::verbatim(Span { start, end: start + length });
         Self { name, self_closing: false, attributes: Attributes::Packed(&[]) }
     }
 
-    /// All attributes in the order of the source, duplicates included and marked.
+    /// Returns all attributes in the order of the source. Duplicates are included and marked.
     pub fn attributes(self) -> impl Iterator<Item = AttributeRef<'a>> {
         let count = match self.attributes {
             Attributes::Packed(packed) => packed.len(),
@@ -160,7 +160,7 @@ impl<'a> TagRef<'a> {
         (0..count).filter_map(move |index| self.attribute(index))
     }
 
-    /// One of them by its number.
+    /// Returns the attribute at an index.
     #[must_use]
     #[inline]
     pub fn attribute(self, index: usize) -> Option<AttributeRef<'a>> {
@@ -186,7 +186,7 @@ impl<'a> TagRef<'a> {
 }
 
 impl Attribute {
-    /// The same, borrowed.
+    /// Returns a borrowed view.
     #[must_use]
     pub(crate) fn view(&self) -> AttributeRef<'_> {
         let Self { name, value, span, duplicate } = self;

@@ -1,37 +1,39 @@
-//! Two trees side by side: where they say something else.
+//! The comparison of two trees in lockstep, and the positions where they differ.
 //!
-//! Cruft does not count: what stands on both sides of it are neighbours, and two texts become one. So the tree of a
-//! source from which the cruft went is the same.
+//! Cruft does not count: the nodes on both sides of it are neighbours, and two texts there are one
+//! text. So a source without its cruft has the same tree.
 //!
-//! The walk goes through both trees at once and ends in each node of which the children differ, where it names the
-//! element and what comes first in one and in the other; it goes on behind that node, so all places are found in one pass.
+//! The lockstep walk goes through both trees at once. At the first difference among the children of
+//! a node, it reports that node with the next child of each tree. Then it continues after the node.
+//! So one pass reports all differing nodes.
 
 use super::document::Document;
 use super::excerpt::Quoted;
 use super::node::NodeId;
 use super::node_ref::{NodeKind, NodeRef};
 
-/// A place where two trees differ.
+/// A difference between two trees.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Difference {
-    /// The node of the first tree in which something differs.
+    /// The node of the first tree in which the children differ.
     pub(crate) within: NodeId,
-    /// What stands there in the first tree, in words …
+    /// The node at that position in the first tree, in words.
     pub(crate) here: String,
-    /// … and in the second one.
+    /// The node at that position in the second tree, in words.
     pub(crate) there: String,
 }
 
-/// What a comparison comes to.
+/// The result of a comparison.
 pub(crate) struct Alike {
-    /// In the order of the first tree.
+    /// The differences, in the order of the first tree.
     pub(crate) differences: Vec<Difference>,
-    /// For each node of the second tree that has one, its like in the first.
+    /// For each node of the second tree its counterpart in the first, if it has one.
     of_second: Vec<Option<NodeId>>,
 }
 
 impl Alike {
-    /// The node of the first tree that is like this one of the second, or like the next around it that has one.
+    /// Returns the counterpart, in the first tree, of a node of the second tree, or of its nearest
+    /// ancestor that has one.
     pub(crate) fn like(&self, mut node: NodeRef<'_>) -> NodeId {
         loop {
             if let Some(like) = self.of_second.get(node.id().index()).copied().flatten() {
@@ -56,7 +58,7 @@ pub(crate) fn compare(first: &Document, second: &Document) -> Alike {
     alike
 }
 
-/// Returns the first place where two trees differ.
+/// Returns the first difference between two trees.
 pub(crate) fn first_parting<'a, 'b>(
     first: &'a Document,
     second: &'b Document,
@@ -67,23 +69,23 @@ pub(crate) fn first_parting<'a, 'b>(
     })
 }
 
-/// A place where two trees differ, as nodes.
+/// A difference between two trees, as nodes.
 pub(crate) struct Parting<'a, 'b> {
-    /// The node of the first tree in which something differs.
+    /// The node of the first tree in which the children differ.
     pub(crate) within: NodeRef<'a>,
-    /// The nodes that are there in the first tree and in the second; none at the end of `within`.
+    /// The nodes at that position in the first and the second tree; `None` at the end of `within`.
     pub(crate) nodes: Next<'a, 'b>,
 }
 
-/// A step of the walk through two trees.
+/// A step of the lockstep walk.
 enum Step<'a, 'b> {
     Same(NodeRef<'a>, NodeRef<'b>),
     Parting(Parting<'a, 'b>),
 }
 
-/// The walk through two trees at once.
+/// An iterator that walks through two trees at once.
 struct Lockstep<'a, 'b> {
-    /// The nodes whose children are compared; `None` at the end.
+    /// The nodes whose children are being compared; `None` at the end.
     within: Option<(NodeRef<'a>, NodeRef<'b>)>,
     next: Next<'a, 'b>,
 }
@@ -95,7 +97,7 @@ impl<'a, 'b> Lockstep<'a, 'b> {
         Self { within: Some((first, second)), next }
     }
 
-    /// Goes on behind the nodes whose children are compared.
+    /// Continues after the nodes whose children were compared.
     fn leave(&mut self, (first, second): (NodeRef<'a>, NodeRef<'b>)) {
         self.within = first.parent().zip(second.parent());
         self.next = (counting(first.next_sibling()), counting(second.next_sibling()));
@@ -141,7 +143,7 @@ impl Alike {
     }
 }
 
-/// The first that is no cruft from a node on.
+/// Returns the first node that is not cruft, from a node on.
 fn counting(mut node: Option<NodeRef<'_>>) -> Option<NodeRef<'_>> {
     while let Some(found) = node.filter(|node| node.kind() == NodeKind::Cruft) {
         node = found.next_sibling();
@@ -151,7 +153,7 @@ fn counting(mut node: Option<NodeRef<'_>>) -> Option<NodeRef<'_>> {
 
 pub(crate) type Next<'a, 'b> = (Option<NodeRef<'a>>, Option<NodeRef<'b>>);
 
-/// What comes behind two nodes, if they say the same, not counting what is in them.
+/// Compares two nodes without their content. If they are equal, returns the nodes that follow them.
 fn match_nodes<'a, 'b>(here: NodeRef<'a>, there: NodeRef<'b>) -> Option<Next<'a, 'b>> {
     let is_same = match (here.kind(), there.kind()) {
         (NodeKind::Element, NodeKind::Element) => is_same_tag(here, there),
@@ -194,7 +196,8 @@ fn match_texts<'a, 'b>(here: NodeRef<'a>, there: NodeRef<'b>) -> Option<Next<'a,
     is_same.then_some((here.next, there.next))
 }
 
-/// The bytes of a text and of the texts behind it that only cruft parts from it.
+/// An iterator over the bytes of a text and of the following texts that only cruft separates from
+/// it.
 struct Run<'a> {
     bytes: Box<dyn Iterator<Item = u8> + 'a>,
     next: Option<NodeRef<'a>>,

@@ -1,4 +1,4 @@
-//! Where the attributes of a document are not as its grammar declares them.
+//! Attributes of a document that break the declarations of its grammar.
 //!
 //! ```text
 //! attributes <a> = name id target idref rows number = 1 ;
@@ -7,8 +7,9 @@
 //!                                  `rows` as `two`, which is no number
 //! ```
 //!
-//! Decided when it is asked, in one pass over the elements; references to what a document has are held against all that it has when
-//! the pass is over. A grammar without `attributes` statements declares nothing, and nothing breaks it.
+//! The breaches are computed on request, in one pass over the elements. References to ids are
+//! checked at the end of the pass, against all ids of the document. A grammar without `attributes`
+//! statements declares nothing, so nothing breaks it.
 
 use std::collections::HashSet;
 
@@ -22,27 +23,28 @@ use crate::base::Span;
 use crate::grammar::ast::Place;
 use crate::grammar::model::{AttributeDefault, Form, WordForm};
 
-/// An attribute that is not as the grammar declares it.
+/// An attribute that breaks its declaration in the grammar.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Breach {
-    /// The element that has it, or lacks it.
+    /// The element that has the attribute, or lacks it.
     pub element: NodeId,
-    /// The attribute, or the tag that lacks it.
+    /// The span of the attribute, or of the tag that lacks it.
     pub span: Span,
-    /// What is wrong, a sentence without a full stop.
+    /// A description of the breach: a sentence without a full stop.
     pub what: String,
-    /// The declaration, if there is one.
+    /// The position of the declaration in the grammar, if there is one.
     pub(crate) place: Option<Place>,
 }
 
-/// What is found on the way.
+/// The state of the search.
 #[derive(Default)]
 struct Search<'a> {
     found: Vec<Breach>,
     currents: Currents<'a>,
-    /// The ids met so far.
+    /// The ids found so far.
     ids: HashSet<String>,
-    /// The references to ids, each with the breach that it is if no element has it: its number in `found` is where it comes.
+    /// The references to ids, each with the breach that is reported if no element has the id. The
+    /// index in `found` says where to insert the breach.
     references: Vec<(String, usize, Breach)>,
 }
 
@@ -84,7 +86,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// An id that an element before has.
+    /// Describes the breach of an id that an earlier element already has.
     fn taken(&mut self, attribute: DeclaredAttribute<'_>) -> Option<String> {
         let is_id = attribute.declaration.form.is_some_and(|form| form.word == WordForm::Id);
         let id = attribute.value().filter(|_| is_id)?.into_owned();
@@ -93,7 +95,7 @@ impl<'a> Search<'a> {
         (!self.ids.insert(id)).then_some(what)
     }
 
-    /// All that was found, in the order of the tags.
+    /// Returns all breaches, in the order of the tags.
     fn finish(self) -> Vec<Breach> {
         let Self { found, ids, references, .. } = self;
         let missing = references.into_iter().filter(|(id, ..)| !ids.contains(id));
@@ -110,7 +112,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// What is wrong with an attribute by itself, if something is.
+/// Describes the breach of an attribute on its own, if there is one.
 fn wrong(attribute: DeclaredAttribute<'_>) -> Option<String> {
     let (name, declaration) = (attribute.name(), attribute.declaration);
     let Some(value) = attribute.value() else {
@@ -137,7 +139,7 @@ fn wrong(attribute: DeclaredAttribute<'_>) -> Option<String> {
     }
 }
 
-/// What a value is not, if its words are not what they should be.
+/// Returns a description of the form that a value does not have; `None` if it fits the form.
 fn unlike(form: Form, value: &str) -> Option<&'static str> {
     let is_name = |byte: u8| byte.is_ascii_alphanumeric() || b".-_:".contains(&byte);
     let begins = |word: &str, is: fn(&u8) -> bool| word.as_bytes().first().is_some_and(is);
@@ -164,7 +166,7 @@ fn unlike(form: Form, value: &str) -> Option<&'static str> {
     })
 }
 
-/// The ids that an attribute refers to.
+/// Returns the ids that an attribute refers to.
 fn referred(attribute: DeclaredAttribute<'_>) -> Vec<String> {
     match attribute.declaration.form {
         Some(Form { word: WordForm::Reference, .. }) => {
@@ -176,7 +178,8 @@ fn referred(attribute: DeclaredAttribute<'_>) -> Vec<String> {
 }
 
 impl Document {
-    /// Where an attribute is not as the grammar's `attributes` statements say, in the order of the tags.
+    /// Returns the attributes that break the grammar's `attributes` statements, in the order of the
+    /// tags.
     ///
     /// ```
     /// use wishful::{Grammar, ParseOptions, Parser};
@@ -195,7 +198,7 @@ impl Document {
         search.finish()
     }
 
-    /// The line of the grammar that a breach breaks: `file:line`, and its text, shortened.
+    /// Returns the declaration that a breach breaks: `file:line`, and its text, shortened.
     pub(super) fn declared_at(&self, breach: &Breach) -> Option<(String, String)> {
         let (at, line) = self.grammar.cited(breach.place?);
         Some((at, condensed(line)))

@@ -1,4 +1,4 @@
-//! The lines or the statements of a grammar, as a list of repairs cites them.
+//! Citations of a grammar's lines or statements in a list of repairs.
 //!
 //! ```text
 //! marpa.grammar:81: block anywhere -> <html> <head> <body> closing ;
@@ -9,15 +9,15 @@ use super::document::Document;
 use super::excerpt::condensed;
 use crate::grammar::ast::Place;
 
-/// How places of the grammar of a document are cited.
+/// The style of citations of a document's grammar.
 pub(super) struct Citations<'d> {
     pub(super) document: &'d Document,
-    /// Whether statements are cited and not lines.
+    /// Set if whole statements are cited instead of lines.
     pub(super) statements: bool,
 }
 
 impl Citations<'_> {
-    /// A place: where it is, and what stands there.
+    /// Cites a position of the grammar: the file and line, and the source there.
     pub(super) fn cite(&self, place: Place) -> String {
         let grammar = &self.document.grammar;
         let statement = self.statements.then(|| grammar.statement(place)).flatten();

@@ -1,11 +1,12 @@
-//! Lines and columns of many offsets, in order, in one pass.
+//! Lines and columns of many ascending offsets, in one pass over the text.
 
 use crate::base::{Position, SourceFile, Span};
 
-/// Finds positions of ascending offsets in time linear in the text, however long its lines are.
+/// A finder of the positions of ascending offsets. The total time is linear in the text, however
+/// long its lines are.
 pub(super) struct Cursor<'a> {
     file: &'a SourceFile,
-    /// What is known: this offset has this position.
+    /// The last offset, whose position is `position`.
     offset: u32,
     position: Position,
 }
@@ -15,7 +16,8 @@ impl<'a> Cursor<'a> {
         Self { file, offset: 0, position: Position { line: 1, column: 1 } }
     }
 
-    /// The position of `offset`; quick unless it lies before the last one that was asked for.
+    /// Returns the position of `offset`. The call is fast unless `offset` is less than the previous
+    /// one.
     pub(super) fn position(&mut self, offset: u32) -> Position {
         let passed =
             self.file.text().as_bytes().get(Span { start: self.offset, end: offset }.range());

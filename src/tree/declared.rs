@@ -3,12 +3,14 @@
 //! ```text
 //! attributes <td> = align (left right) nowrap (nowrap) rowspan number = 1 ;
 //!
-//! <td NOWRAP rowspan=2>        align: not given    nowrap: "nowrap", the name left out    rowspan: "2"
+//! <td NOWRAP rowspan=2>        align      not given
+//!                              nowrap     "nowrap", with the name omitted
+//!                              rowspan    "2"
 //! ```
 //!
-//! Decided when it is asked, from the tags and the statements: parsing does no work for it, and the tree has attributes as
-//! they are written. A grammar without `attributes` statements declares nothing. Where a document breaks what is declared is
-//! in [`breaches`](super::breaches).
+//! The declared attributes are computed on request, from the tags and the statements. Parsing does
+//! no work for them, and the attributes of the tree stay as written. A grammar without `attributes`
+//! statements declares nothing. [`breaches`](super::breaches) finds violations of the declarations.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -22,38 +24,39 @@ use crate::grammar::model::{Attribute, AttributeDefault, AttributeKind};
 use crate::token::EntityData;
 use crate::token::sgml::{Entities, literal};
 
-/// An attribute that the grammar declares for an element, given or not.
+/// An attribute that the grammar declares for an element, whether given or not.
 #[derive(Clone, Copy)]
 pub(crate) struct DeclaredAttribute<'a> {
     pub(super) declaration: &'a Attribute,
     given: Option<AttributeRef<'a>>,
-    /// What is given on an earlier element, if the attribute is `current` and not given on this one.
+    /// The attribute as given on an earlier element, if it is `current` and not given on this one.
     last: Option<AttributeRef<'a>>,
     entities: &'a Arc<Entities>,
 }
 
 impl<'a> DeclaredAttribute<'a> {
-    /// Its name, in lower case.
+    /// Returns the name, in lower case.
     #[must_use]
     pub(crate) fn name(self) -> &'a str {
         &self.declaration.name
     }
 
-    /// How its value is read.
+    /// Returns the kind of the value.
     #[must_use]
     pub(crate) fn kind(self) -> AttributeKind {
         self.declaration.kind
     }
 
-    /// What is written in the tag, if it is.
+    /// Returns the attribute as written in the tag, if it is.
     #[must_use]
     pub(crate) fn given(self) -> Option<AttributeRef<'a>> {
         self.given
     }
 
-    /// The value that is given or, if none is, the declared one with its references replaced: words in lower case with single
-    /// blanks between them, text as it is. `None` if it is implied, or missing; of a `current` one the value depends on the elements before,
-    /// see [`Currents`].
+    /// Returns the given value or, if none is given, the declared one with its references replaced.
+    /// Words are in lower case with single blanks between them; text stays as it is. The result is
+    /// `None` if the attribute is implied or missing. The value of a `current` attribute depends on
+    /// earlier elements: see [`Currents`].
     #[must_use]
     pub(crate) fn value(self) -> Option<Cow<'a, str>> {
         let (value, _) = self.text()?;
@@ -66,12 +69,12 @@ impl<'a> DeclaredAttribute<'a> {
         })
     }
 
-    /// The value that is declared, whatever is given.
+    /// Returns the declared default value, whether a value is given or not.
     pub(super) fn default_value(self) -> Option<Cow<'a, str>> {
         Self { given: None, last: None, ..self }.value()
     }
 
-    /// The value as text, and what of it is data of entities.
+    /// Returns the value as text, and the ranges of it that are data of entities.
     pub(super) fn text(self) -> Option<(Cow<'a, str>, Cow<'a, [EntityData]>)> {
         match (self.given.or(self.last), &self.declaration.default) {
             (Some(given), _) => Some((written(given).into(), given.entity_data().into())),
@@ -89,26 +92,29 @@ impl<'a> DeclaredAttribute<'a> {
     }
 }
 
-/// What stands for a value in a tag: one whose name was left out is read as a name.
+/// Returns the value in a tag. `<td nowrap>` has an attribute whose name is omitted, so its word is
+/// read as the value.
 fn written(given: AttributeRef<'_>) -> &str {
     if given.value_span().is_some() { given.value() } else { given.name() }
 }
 
-/// The words of a value, a blank between two.
+/// Returns the words of a value with single blanks between them.
 fn words(value: &str) -> String {
     value.split_ascii_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// What `current` attributes were given as last, for who goes through the elements in order.
+/// The last given values of `current` attributes, for a pass over the elements in order.
 ///
-/// An attribute that one statement declares for several elements is one: what one of them gives counts for the others.
+/// An attribute that one statement declares for several elements is one attribute: a value given on
+/// one of the elements applies to the others.
 #[derive(Default)]
 pub(crate) struct Currents<'a> {
     last: HashMap<Place, AttributeRef<'a>>,
 }
 
 impl<'a> Currents<'a> {
-    /// An attribute of the next element, with the value of an earlier one if it is `current` and not given.
+    /// Returns an attribute of the next element. If it is `current` and not given, it has the value
+    /// of an earlier element.
     pub(crate) fn next(&mut self, attribute: DeclaredAttribute<'a>) -> DeclaredAttribute<'a> {
         let Attribute { default, place, .. } = attribute.declaration;
         match attribute.given {
@@ -123,8 +129,9 @@ impl<'a> Currents<'a> {
 }
 
 impl<'a> NodeRef<'a> {
-    /// The attributes that the grammar declares for this element, in that order; none if it is no element, or the grammar has
-    /// no `attributes` statement for it.
+    /// Returns the attributes that the grammar declares for this element, in the order of the
+    /// declaration. There are none for another node, or if no `attributes` statement is for this
+    /// element.
     pub(crate) fn declared_attributes(self) -> impl Iterator<Item = DeclaredAttribute<'a>> {
         let (declared, entities) = (self.declarations(), self.entities());
         let given: Vec<_> = self
@@ -149,8 +156,8 @@ impl<'a> NodeRef<'a> {
     }
 }
 
-/// The number of the declaration that an attribute falls under. One without a value is a value without a name, which stands in
-/// one group only.
+/// Returns the index of the declaration that an attribute belongs to. An attribute without a value
+/// is a value without a name, which occurs in only one group.
 pub(super) fn declaration(
     declared: &[Arc<Attribute>],
     attribute: AttributeRef<'_>,
@@ -161,7 +168,7 @@ pub(super) fn declaration(
 }
 
 impl Document {
-    /// Whether the grammar declares attributes at all.
+    /// Reports whether the grammar declares any attributes.
     pub(super) fn declares_attributes(&self) -> bool {
         !self.tree_facts.attributes.is_empty()
     }

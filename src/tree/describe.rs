@@ -1,7 +1,7 @@
-//! Repairs and tags in words.
+//! Descriptions of repairs and tags in words.
 //!
 //! ```text
-//! inserted <tbody> before <tr> at 1:8 (marpa.grammar:88: <tr> -> <html> <head> <body> <tbody> closing <table> ;)
+//! inserted <tbody> before <tr> at 1:8 (marpa.grammar:88: <tr> -> <html> <head> <body> <tbody> …)
 //! inserted </li> before <li> at 4:1, allowed (whatwg.grammar:188: wish any-end cost 2 for flow …)
 //! set aside </b> at 1:24
 //! closed <xmp> by force where the parse ended at 9:1
@@ -19,18 +19,18 @@ use crate::slippers::event::{
 use crate::token::KindRef;
 use serde::Serialize;
 
-/// A line of a grammar by which something was done.
+/// A line of a grammar that caused a repair.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct CitedLine {
-    /// The very place: a word of a remedy, a rule.
+    /// The position of the cause: a word of a remedy, or a rule.
     pub at: Location,
-    /// The statement, or what is written there, on one line and shortened if it is long.
+    /// The statement, or the source at that position, on one line and shortened if it is long.
     pub text: String,
 }
 
 impl Document {
-    /// A repair as a sentence without a full stop: what was done, where, whether it is allowed, and the line of the
-    /// grammar that says so.
+    /// Describes a repair as a sentence without a full stop: the action, its position, whether it
+    /// is allowed, and the line of the grammar that causes it.
     ///
     /// ```
     /// use wishful::{Grammar, ParseOptions, Parser};
@@ -45,7 +45,7 @@ impl Document {
         self.sentence(repair, self.position(record.span.start))
     }
 
-    /// The sentence about a repair at a position.
+    /// Describes a repair as a sentence, given its position.
     pub(super) fn sentence(&self, repair: RepairId, position: Position) -> String {
         let Some(record) = self.repair(repair) else { return String::new() };
         let action = self.action(repair);
@@ -56,7 +56,7 @@ impl Document {
         }
     }
 
-    /// What a repair did, without the place: `inserted <tbody> before <tr>`.
+    /// Describes the action of a repair, without its position: `inserted <tbody> before <tr>`.
     #[must_use]
     pub fn action(&self, repair: RepairId) -> String {
         let Some(record) = self.repair(repair) else { return String::new() };
@@ -98,7 +98,7 @@ impl Document {
         }
     }
 
-    /// What a rewritten token was read as.
+    /// Returns the tag or text that a rewritten token was read as.
     fn reading(&self, repair: RepairId) -> String {
         let Some(event) = self.event_of(repair) else { return "another tag".to_owned() };
         match event.kind {
@@ -109,7 +109,7 @@ impl Document {
         }
     }
 
-    /// Where a repair put what it is about.
+    /// Returns, in words, the insertion location of what a repair moved.
     fn destination(&self, repair: RepairId) -> String {
         let name = |number: ElementNumber| {
             let element = self.tables.elements.get(number.index());
@@ -124,18 +124,18 @@ impl Document {
         }
     }
 
-    /// The line of the grammar that a repair stands on: `file:line`, and its text, shortened.
+    /// Returns the line of the grammar that caused a repair: `file:line`, and its text, shortened.
     pub(super) fn citation(&self, repair: &Repair) -> Option<(String, String)> {
         Some(self.cited_line(repair.place?))
     }
 
-    /// A line of the grammar as it is cited: `file:line`, and its text, shortened.
+    /// Returns a line of the grammar as a citation: `file:line`, and its text, shortened.
     pub(super) fn cited_line(&self, place: Place) -> (String, String) {
         let (at, line) = self.grammar.cited(place);
         (at, condensed(line))
     }
 
-    /// The line of the grammar that a repair stands on, if one says so.
+    /// Returns the line of the grammar that caused a repair, if there is one.
     ///
     /// ```
     /// use wishful::{Grammar, ParseOptions, Parser};
@@ -155,7 +155,7 @@ impl Document {
         Some(CitedLine { at, text })
     }
 
-    /// The tag that a repair inserted, if it did.
+    /// Returns the tag that a repair inserted, if it inserted one.
     #[must_use]
     pub fn inserted(&self, repair: RepairId) -> Option<String> {
         let inserted = self.repair(repair)?.inserted?;
@@ -168,7 +168,7 @@ impl Document {
         Some(tag.unwrap_or_else(|| self.grammar.spelled(inserted).to_owned()))
     }
 
-    /// The token that a repair found where it did not fit: a tag by its name, text as an excerpt.
+    /// Returns the token that a repair is about: a tag by its name, text as an excerpt.
     #[must_use]
     pub fn rejected(&self, repair: RepairId) -> String {
         let Some(record) = self.repair(repair) else { return String::new() };
@@ -179,13 +179,14 @@ impl Document {
             _ => None,
         });
         let rejected = record.rejected.map(|terminal| self.grammar.spelled(terminal));
-        // Where tags were inserted the record has a place only: that is where the piece begins.
+        // If the repair inserted tags, its span is only a position: the start of the piece.
         let end = range.map(|_| record.span.end);
         self.token_words(record.token, record.span.start, end)
             .unwrap_or_else(|| rejected.unwrap_or("an unknown token").to_owned())
     }
 
-    /// A token in a few words; of a text the part from `start` to `end`, or to its own end.
+    /// Describes a token in a few words; a text by its part from `start` to `end`, or to its own
+    /// end.
     fn token_words(&self, token: TokenId, start: u32, end: Option<u32>) -> Option<String> {
         let token = self.token(token)?;
         let text = self.text();
@@ -202,13 +203,13 @@ impl Document {
         })
     }
 
-    /// A tag of an element: `<` or `</`, its name, `>`.
+    /// Spells a tag of an element: `<` or `</`, its name, `>`.
     fn tag(&self, element: ElementId, event: &Event, opening: &str) -> String {
         format!("{opening}{}>", self.qualified_name(element, self.name_in(event, element)))
     }
 
-    /// The name of the element that an event opens or closes: by the word that was read, or of the element itself if it was
-    /// closed by force.
+    /// Returns the name of the element that an event opens or closes. It is that of the word that
+    /// was read, or the element's own if it was closed by force.
     pub(super) fn name_in(&self, event: &Event, element: ElementId) -> Option<NameId> {
         let forced = || {
             let (cause, forced) = (event.cause?, &self.tables.forced);
@@ -221,13 +222,13 @@ impl Document {
         }
     }
 
-    /// What the text says where a piece of a token stands.
+    /// Returns the source of a piece of a token.
     pub(super) fn written(&self, token: TokenId, range: Option<Span>) -> &str {
         let span = self.token(token).map(|token| piece_span(token, range));
         span.and_then(|span| self.text().get(span.range())).unwrap_or_default()
     }
 
-    /// The ids of all repairs, in order.
+    /// Returns the ids of all repairs, in order.
     pub fn repair_ids(&self) -> impl ExactSizeIterator<Item = RepairId> + use<> {
         (0..self.repairs().len()).map(RepairId::new)
     }

@@ -1,7 +1,7 @@
-//! Two documents compared: as a patch, side by side, and in numbers.
+//! The comparison of two documents: as a patch, side by side, and in numbers.
 //!
-//! What is compared are the outlines (the `tree` format without its list of repairs), line by line, so that two
-//! grammars, or two texts, show where their trees part:
+//! The comparison is line by line, between the outlines of the documents (the `tree` format without
+//! its list of repairs). So it shows where the trees of two grammars, or of two texts, differ:
 //!
 //! ```text
 //! --- page.html (marpa)
@@ -23,7 +23,7 @@ use super::node_ref::NodeRef;
 use super::options::{Format, WriteOptions};
 use crate::slippers::event::RepairKind;
 
-/// Two documents, compared.
+/// The comparison of two documents.
 ///
 /// ```
 /// use wishful::{Grammar, ParseOptions, Parser, tree::Comparison};
@@ -41,22 +41,24 @@ pub struct Comparison {
     summary: Summary,
 }
 
-/// Comparisons in numbers.
+/// The counts of one or more comparisons.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
-    /// How many pairs of documents were compared.
+    /// The number of pairs of documents that were compared.
     pub pairs: usize,
-    /// How many of them differ in their outlines.
+    /// The number of pairs with different outlines.
     pub trees_differ: usize,
-    /// How many of them differ in the structure of their elements.
+    /// The number of pairs with different element structures.
     pub structures_differ: usize,
-    /// How many elements of each name the left ones have more than the right ones of the same pair.
+    /// The surplus elements of the left documents over the right ones, counted for each pair, by
+    /// name.
     pub only_left: BTreeMap<String, usize>,
-    /// How many elements of each name the right ones have more than the left ones of the same pair.
+    /// The surplus elements of the right documents over the left ones, counted for each pair, by
+    /// name.
     pub only_right: BTreeMap<String, usize>,
-    /// Repairs of the left ones.
+    /// The repairs of the left documents, by kind.
     pub repairs_left: BTreeMap<RepairKind, usize>,
-    /// Repairs of the right ones.
+    /// The repairs of the right documents, by kind.
     pub repairs_right: BTreeMap<RepairKind, usize>,
 }
 
@@ -75,33 +77,36 @@ impl Comparison {
         Self { left: left_outline, right: right_outline, titles, summary }
     }
 
-    /// Whether the outlines are the same.
+    /// Reports whether the outlines are equal.
     #[must_use]
     pub fn is_same(&self) -> bool {
         self.summary.trees_differ == 0
     }
 
-    /// The comparison in numbers.
+    /// Returns the counts of the comparison.
     #[must_use]
     pub fn summary(&self) -> &Summary {
         &self.summary
     }
 
-    /// The two outlines, to be compared line by line.
+    /// Returns the two outlines, prepared for a comparison by lines.
     #[must_use]
     pub(crate) fn lines(&self) -> LineDiff<'_> {
         let [left, right] = &self.titles;
         LineDiff { names: [left, right], left: &self.left, right: &self.right }
     }
 
-    /// The difference as a unified patch without colours; empty if there is none.
+    /// Returns the difference as a unified patch without colours; empty if there is none.
     #[must_use]
     pub fn patch(&self) -> String {
         self.lines().patch(&plain)
     }
 
-    /// The difference without colours in two columns, which together are `width` wide: from 23 characters to 200,003, as `usize::MAX`
-    /// has them. Empty if there is none. Between them, `|` marks a changed line, `<` and `>` one that only that side has.
+    /// Returns the difference without colours in two columns; empty if there is none.
+    ///
+    /// `width` is the width of both columns together, from 23 characters to 200,003 (for
+    /// `usize::MAX`). Between the columns, `|` marks a changed line, `<` and `>` one that only that
+    /// side has.
     #[must_use]
     pub fn side_by_side(&self, width: usize) -> String {
         self.lines().side_by_side(width, &plain)
@@ -123,7 +128,7 @@ impl Summary {
         }
     }
 
-    /// Adds the numbers of other comparisons.
+    /// Adds the counts of other comparisons.
     pub fn add(&mut self, other: &Self) {
         self.pairs += other.pairs;
         self.trees_differ += other.trees_differ;
@@ -166,7 +171,7 @@ fn add_counts<K: Ord + Clone>(counts: &mut BTreeMap<K, usize>, more: &BTreeMap<K
     }
 }
 
-/// How many elements of each name a document has.
+/// Counts the elements of a document by name.
 fn names(document: &Document) -> BTreeMap<String, usize> {
     let mut names = BTreeMap::new();
     for name in document.nodes().filter_map(NodeRef::qualified_name) {
@@ -175,7 +180,7 @@ fn names(document: &Document) -> BTreeMap<String, usize> {
     names
 }
 
-/// What there is more of in the first.
+/// Returns the names with a greater count in `names` than in `others`, with the difference.
 fn surplus(
     names: &BTreeMap<String, usize>,
     others: &BTreeMap<String, usize>,

@@ -1,4 +1,4 @@
-//! The document: the tables, the text and the record, owned together.
+//! The document: the owner of the tables, the text and the record of the parse.
 
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -37,31 +37,31 @@ pub struct Document {
     pub(super) parse: Parse,
     pub(super) tables: Tables,
     pub(super) past: Past,
-    /// What [`Document::errors`] has found, if it was asked.
+    /// The result of [`Document::errors`], computed on the first call.
     pub(super) errors: OnceLock<Vec<TokenError>>,
     pub(super) index: Index,
 }
 
-/// What a document is made of besides its text and its parse.
+/// The parts of a document besides its text and its parse.
 pub(crate) struct Making {
-    /// The grammar's words.
+    /// The grammar, as the source of wordings.
     pub(crate) grammar: Arc<dyn Wording>,
-    /// What it calls things.
+    /// The names of the grammar, and the facts about its elements.
     pub(crate) vocabulary: Arc<Vocabulary>,
-    /// What else it says of trees.
+    /// Further facts of the grammar about trees.
     pub(crate) tree_facts: Arc<TreeFacts>,
-    /// The tree, built with these options.
+    /// The tree, built with `options`.
     pub(crate) tables: Tables,
-    /// See there.
+    /// The options that the tree was built with.
     pub(crate) options: TreeOptions,
-    /// How its events are made again.
+    /// The recipe for computing the events again.
     pub(crate) again: Again,
-    /// Where it is.
+    /// The address of the document.
     pub(crate) url: Option<Url>,
 }
 
 impl Document {
-    /// The document of a parse of `source.file`'s text.
+    /// Assembles the document of a parse of `source.file`'s text.
     pub(crate) fn new(source: Source, parse: Parse, making: Making) -> Self {
         let Making { grammar, vocabulary, tree_facts, tables, options, again, url } = making;
         let (past, index) = (Past::new(again, options), Index::new(url));
@@ -69,39 +69,40 @@ impl Document {
         Self { grammar, vocabulary, tree_facts, source, parse, tables, past, errors, index }
     }
 
-    /// How many nodes there are; at least one.
+    /// Returns the number of nodes, which is at least one.
     #[must_use]
     #[allow(clippy::len_without_is_empty, reason = "the root is always there")]
     pub fn len(&self) -> usize {
         self.tables.nodes.len()
     }
 
-    /// The decoded text, which spans index.
+    /// Returns the decoded text, which all spans refer to.
     #[must_use]
     pub fn text(&self) -> &str {
         self.source.file.text()
     }
 
-    /// The decoded text with its name and lines.
+    /// Returns the decoded text with its name, its lines and its encoding.
     #[must_use]
     pub fn source(&self) -> &Source {
         &self.source
     }
 
-    /// Line and column of an offset.
+    /// Returns the line and column of an offset.
     #[must_use]
     pub fn position(&self, offset: u32) -> Position {
         self.source.file.position(offset)
     }
 
-    /// The physical tokens; their spans tile the text up to a limit that was met.
+    /// Returns the physical tokens. Their spans tile the text, up to the limit if the parse hit
+    /// one.
     #[must_use]
     pub(crate) fn tokens(&self) -> &Tokens {
         &self.parse.tokens
     }
 
-    /// Where the token stands that an offset of the text is in; at or behind the end of the text, the last one: the end of
-    /// the input.
+    /// Returns the span of the token that holds an offset of the text. At or past the end of the
+    /// text it returns that of the last token, the end of the input.
     #[must_use]
     pub fn token_at(&self, offset: u32) -> Option<Span> {
         let tokens = self.tokens();
@@ -109,19 +110,21 @@ impl Document {
         Some(tokens.span(tokens.at(offset).min(last)))
     }
 
-    /// What the [`Edit`](crate::slippers::event::EventKind::Edit) events do.
+    /// Returns the edits that the [`Edit`](crate::slippers::event::EventKind::Edit) events refer
+    /// to.
     #[must_use]
     pub(crate) fn edits(&self) -> &[Edit] {
         &self.parse.edits
     }
 
-    /// Where the tree is not as written, and why, in order.
+    /// Returns the repairs, in order: all deviations of the tree from the source, each with its
+    /// reason.
     #[must_use]
     pub fn repairs(&self) -> &[Repair] {
         &self.parse.repairs
     }
 
-    /// The repairs that are mistakes of the author: all but the omissions that the grammar
+    /// Returns the repairs that are mistakes of the author: all but the omissions that the grammar
     /// allows.
     ///
     /// ```
@@ -137,7 +140,7 @@ impl Document {
         self.repair_ids().filter(|&repair| !self.is_allowed(repair))
     }
 
-    /// Where elements of the events are in the tree; none for one that is not there.
+    /// Returns the nodes of elements of the events; `None` for an element that is not in the tree.
     pub(crate) fn places_of(&self, elements: &[ElementNumber]) -> Vec<Option<NodeId>> {
         let place = |element: &ElementNumber| {
             let row = ElementRow::new(element.index());
@@ -147,8 +150,8 @@ impl Document {
         elements.iter().map(place).collect()
     }
 
-    /// The names of the grammar's latches that are on at the end: with the WHATWG grammar, whether the page is in quirks
-    /// mode.
+    /// Returns the names of the grammar's latches that are on at the end. With the WHATWG grammar
+    /// they include whether the page is in quirks mode.
     ///
     /// ```
     /// use wishful::{Grammar, ParseOptions, Parser};
@@ -161,19 +164,19 @@ impl Document {
         &self.parse.latches
     }
 
-    /// The limit that ended the parse early, if one did.
+    /// Returns the limit that ended the parse early, if one did.
     #[must_use]
     pub fn limit(&self) -> Option<Limit> {
         self.parse.limit
     }
 
-    /// How much was done.
+    /// Returns the counters of the work that was done.
     #[must_use]
     pub fn work(&self) -> Work {
         self.parse.work
     }
 
-    /// What the grammar is called.
+    /// Returns the grammar's name.
     #[must_use]
     pub(crate) fn grammar_name(&self) -> &str {
         self.grammar.title()
@@ -187,20 +190,21 @@ impl Document {
         self.parse.tokens.start_tag(id.index())
     }
 
-    /// The physical start tag of an element, as it is written; for a copy that of the element that was copied.
+    /// Returns the source of an element's physical start tag; for a copy, that of the copied
+    /// element.
     pub(super) fn written_tag(&self, element: ElementNumber) -> Option<&str> {
         let token = self.tables.tag(ElementRow::new(element.index()))?;
         self.text().get(self.token(token)?.span.range())
     }
 
-    /// A text token's value, or a range of it.
+    /// Returns the value of a text token, or a range of it.
     pub(super) fn value(&self, token: TokenId, range: Option<Span>) -> &str {
         let Some(text) = self.parse.tokens.text(token.index()) else { return "" };
         let value = text.value.get(self.text());
         range.map_or(value, |range| value.get(range.range()).unwrap_or_default())
     }
 
-    /// A string that stands for a piece of a token.
+    /// Returns a string of the parse that replaces a piece of a token.
     pub(super) fn string(&self, string: u32) -> &str {
         self.parse.strings.get(string as usize).map_or("", String::as_str)
     }
@@ -217,17 +221,17 @@ impl Document {
         self.grammar.holds(element)
     }
 
-    /// The names of the elements, and those that the grammar mentions.
+    /// Returns the names of the elements, and those that the grammar mentions.
     pub(crate) fn element_names(&self) -> &Names {
         &self.parse.names
     }
 
-    /// The name of an element; a star for what no tag can be read as.
+    /// Returns the name of an element; `*` for an element that no tag can be read as.
     pub(super) fn spelled_name(&self, name: Option<NameId>) -> &str {
         name.and_then(|name| self.element_names().get(name)).unwrap_or("*")
     }
 
-    /// The name with its namespace before a colon if it has one.
+    /// Returns the name, preceded by the namespace and a colon if there is a namespace.
     pub(super) fn qualified_name(&self, element: ElementId, name: Option<NameId>) -> String {
         let name = self.spelled_name(name);
         match self.facts(element).namespace.and_then(|name| self.element_names().get(name)) {

@@ -1,4 +1,4 @@
-//! The tree for Graphviz: virtual elements dashed, cruft red.
+//! The `dot` format: the tree for Graphviz, with virtual elements dashed and cruft red.
 
 use std::fmt::{self, Write};
 
@@ -46,7 +46,7 @@ fn style(node: NodeRef<'_>) -> &'static str {
     }
 }
 
-/// A string as Graphviz reads it: a backslash is shown, not obeyed.
+/// Quotes a string for Graphviz, so that a backslash appears as itself.
 fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }

@@ -1,5 +1,6 @@
-//! Which elements a document has: all, those of a name, with an id, of a class; and which texts. Lists in document order, made when
-//! somebody asks first.
+//! Indexes of a document's elements (all, by name, by id, by class) and of its texts.
+//!
+//! The lists are in document order; each is computed on the first request.
 
 use super::document::Document;
 use super::lists::{ByName, Gathered, Labelled, Lists};
@@ -32,7 +33,7 @@ impl Document {
         self.index.by_class.get_or_init(class)
     }
 
-    /// The first element with an id that stands in no template contents and no shadow tree.
+    /// Returns the first element with an id that is in neither template contents nor a shadow tree.
     pub(crate) fn by_id_in_tree(&self, id: &str) -> Option<NodeRef<'_>> {
         let index = self
             .index
@@ -41,42 +42,44 @@ impl Document {
         index.get(id).first().map(|&first| NodeRef::new(self, first))
     }
 
-    /// All elements in document order; shadow roots are none.
+    /// Returns all elements in document order, without shadow roots.
     pub(crate) fn elements(&self) -> &[NodeId] {
         &self.by_name().all
     }
 
-    /// The elements of a local name, in whatever namespace.
+    /// Returns the elements with a local name, in any namespace.
     pub(crate) fn elements_named(&self, name: NameId) -> &[NodeId] {
         self.by_name().of.get(name.index())
     }
 
-    /// The elements that have an id, in these letters.
+    /// Returns the elements with an id, compared case-sensitively.
     pub(crate) fn elements_with_id(&self, id: &str) -> &[NodeId] {
         self.by_id_index().get(id)
     }
 
-    /// The elements that have a class, in these letters.
+    /// Returns the elements with a class, compared case-sensitively.
     pub(crate) fn elements_of_class(&self, class: &str) -> &[NodeId] {
         self.by_class_index().get(class)
     }
 
-    /// The elements that have an id but for the case of ASCII letters: a list for each way to write it.
+    /// Returns the elements with an id, compared ASCII case-insensitively: a list for each
+    /// spelling.
     pub(crate) fn elements_with_id_like(&self, id: &str) -> impl Iterator<Item = &[NodeId]> {
         self.by_id_index().alike(id)
     }
 
-    /// The elements that have a class but for the case of ASCII letters: a list for each way to write it.
+    /// Returns the elements with a class, compared ASCII case-insensitively: a list for each
+    /// spelling.
     pub(crate) fn elements_of_class_like(&self, class: &str) -> impl Iterator<Item = &[NodeId]> {
         self.by_class_index().alike(class)
     }
 
-    /// All cruft in document order.
+    /// Returns all cruft in document order.
     pub(crate) fn cruft_nodes(&self) -> &[NodeId] {
         self.index.cruft.get_or_init(|| self.of_kind(NodeKind::Cruft))
     }
 
-    /// All texts in document order.
+    /// Returns all texts in document order.
     fn text_nodes(&self) -> &[NodeId] {
         self.index.texts.get_or_init(|| self.of_kind(NodeKind::Text))
     }
@@ -85,8 +88,9 @@ impl Document {
         self.nodes().filter(|node| node.kind() == kind).map(NodeRef::id).collect()
     }
 
-    /// For each node the root of the tree that it is in, if there are several: what is in template contents or a shadow root is
-    /// in a tree of its own, whose root is the element that stands for these. (DOM, section 4.2; HTML, section 4.12.3.)
+    /// Returns, for each node, the root of its tree; `None` if the document is a single tree.
+    /// Template contents and shadow trees are separate trees, whose root is the element that holds
+    /// them. (DOM, section 4.2; HTML, section 4.12.3.)
     pub(crate) fn tree_roots(&self) -> Option<&[NodeId]> {
         let roots = self.index.tree_roots.get_or_init(|| {
             if !self.has_other_trees() {
@@ -107,7 +111,7 @@ impl Document {
     }
 }
 
-/// The elements among some nodes by what an attribute calls them.
+/// Indexes the elements among some nodes by the labels in an attribute's value.
 fn labelled<'d, L: Iterator<Item = &'d str>>(
     nodes: impl Iterator<Item = NodeRef<'d>>,
     attribute: &str,
@@ -121,12 +125,12 @@ fn labelled<'d, L: Iterator<Item = &'d str>>(
     gathered.finish()
 }
 
-/// Nodes from which on the texts among them are looked up in the list of all.
+/// The number of nodes from which on the texts among them are searched in the list of all texts.
 const MANY: usize = 64;
 
 impl<'a> NodeRef<'a> {
-    /// The texts below a node, in its tree; if it is the root of another one those of that. As many steps as there are texts, and
-    /// not as there are nodes, but for the first time.
+    /// Returns the texts below a node, in its tree; below the root of a separate tree, those of
+    /// that tree. After the first call the cost is linear in the texts, not in the nodes.
     pub(crate) fn texts_below(self) -> impl Iterator<Item = NodeRef<'a>> {
         let is_text = |node: &NodeRef<'_>| node.kind() == NodeKind::Text;
         let nodes = self.descendants();
@@ -135,7 +139,8 @@ impl<'a> NodeRef<'a> {
         few.into_iter().flatten().chain(many.into_iter().flatten())
     }
 
-    /// The same, looked up.
+    /// Returns the same texts as [`NodeRef::texts_below`], but always by way of the list of all
+    /// texts.
     pub(super) fn listed_texts(self) -> impl Iterator<Item = NodeRef<'a>> {
         let (document, texts) = (self.document(), self.document().text_nodes());
         let [start, end] = [self.id().index() + 1, self.end()]

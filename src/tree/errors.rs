@@ -1,26 +1,28 @@
-//! The parse errors to which the standard gives a code: the tokenizer's, and the one that only the tree shows.
+//! The parse errors with a code in the standard: those of the tokenizer, and one that needs the
+//! tree.
 //!
-//! A start tag that says `/>` must be that of a void element or of one with a namespace, which both end at once. Whether it
-//! is depends on what the tag was read as, so the tokenizer cannot know:
+//! A start tag with `/>` is correct only for a void element or one in a namespace, which both end
+//! at once. That depends on the element that the tag was read as, so the tokenizer cannot detect
+//! it:
 //!
 //! ```text
 //! <div/><br/><svg/>        at 6: non-void-html-element-start-tag-with-trailing-solidus
 //! ```
 //!
-//! That is found when errors are asked for the first time: parsing does no work for it. Mistakes without a code are
-//! repairs.
+//! These errors are computed on the first request; parsing does no work for them. Mistakes without
+//! a code are repairs.
 
 use super::document::Document;
 use crate::base::BitRow;
 use crate::slippers::event::{Event, EventKind};
 use crate::token::{KindRef, TokenError, TokenRef};
 
-/// The code of section 13.2.2.
+/// The code of the error in 13.2.2.
 const TRAILING_SOLIDUS: &str = "non-void-html-element-start-tag-with-trailing-solidus";
 
 impl Document {
-    /// The parse errors that have a code in the standard, by place. What else is not as it should be is in
-    /// [`repairs`](Document::repairs).
+    /// Returns the parse errors that have a code in the standard, sorted by position. All other
+    /// mistakes are in [`repairs`](Document::repairs).
     ///
     /// ```
     /// use wishful::{Grammar, ParseOptions, Parser};
@@ -56,7 +58,8 @@ impl Document {
         left.iter().map(error).collect()
     }
 
-    /// Whether an event opens an element that may say `/>`.
+    /// Reports whether an event acknowledges the self-closing flag of its start tag (13.2.5): it
+    /// opens a void element, or one in a namespace.
     fn ends_at_once(&self, event: &Event) -> bool {
         let EventKind::Open(element) = event.kind else { return false };
         let facts = self.facts(element);

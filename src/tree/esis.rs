@@ -1,4 +1,4 @@
-//! The `esis` format: the element structure information set, in the form of `nsgmls`.
+//! The `esis` format: SGML's element structure information set, in the form of `nsgmls`.
 //!
 //! ```text
 //! AHREF CDATA x.html     an attribute of the element that follows
@@ -9,15 +9,24 @@
 //! C                      the document conforms
 //! ```
 //!
-//! Names are in capitals, as a declaration with `NAMECASE GENERAL YES` folds them. A line of data is all that
-//! stands between two other lines, `\n` in it the end of a record, `\\` a backslash, `\nnn` a control character by its octal
-//! number, `\|` what begins and ends the data of an `SDATA` entity. Which record ends are data is section 7.6.1's (see [`records`](super::records)); blanks in element content,
-//! which has room for elements only, are none either.
+//! Names are in capitals, as a declaration with `NAMECASE GENERAL YES` folds them. A line of data
+//! holds all data between two other lines, with these escapes:
 //!
-//! Attributes are those that the grammar declares, in that order and with those types. Of a grammar that declares none, they are
-//! those that are written: `CDATA`, and `TOKEN` where the name was omitted, as only a name out of an enumerated list may stand so. What the tree has beyond SGML
-//! (comments, document types, cruft) is left out. The document conforms if and only if it has no mistake: no repair but
-//! omitted tags that may be omitted, no parse error, no attribute that breaks its declaration, and no limit was met.
+//! * `\n` is the end of a record.
+//! * `\\` is a backslash.
+//! * `\nnn` is a control character, by its octal number.
+//! * `\|` is the start and the end of the data of an `SDATA` entity.
+//!
+//! Section 7.6.1 of ISO 8879 decides which record ends are data (see [`records`](super::records)).
+//! Blanks in element content, which accepts only elements, are no data either.
+//!
+//! The attributes are those that the grammar declares, in that order and with those types. If the
+//! grammar declares none, they are those that are written: `CDATA`, or `TOKEN` if the name is
+//! omitted, since only a name from an enumerated list may be written so. Comments, document types
+//! and cruft, which SGML's set does not have, are omitted.
+//!
+//! The document conforms if and only if it has no mistake. So it has no repair but allowed
+//! omissions, no parse error, no attribute that breaks its declaration, and the parse hit no limit.
 
 use std::collections::HashMap;
 use std::fmt::{self, Write};
@@ -35,7 +44,7 @@ use crate::grammar::model::AttributeKind;
 use crate::slippers::event::TokenId;
 use crate::token::{EntityData, KindRef};
 
-/// Writes a document as `nsgmls` does.
+/// Writes a document in the form of `nsgmls`.
 pub(super) fn write<W: Write>(document: &Document, out: &mut Metered<'_, W>) -> fmt::Result {
     let mut writer = Writer {
         document,
@@ -51,7 +60,7 @@ pub(super) fn write<W: Write>(document: &Document, out: &mut Metered<'_, W>) -> 
         match step {
             Step::Enter(node) => {
                 if !writer.out.meter.has_room() {
-                    // The line of data that has begun is a line, too.
+                    // The line of data that has begun also needs its end.
                     return writer.begin_line("").and(Err(fmt::Error));
                 }
                 writer.enter(node)?;
@@ -69,16 +78,17 @@ pub(super) fn write<W: Write>(document: &Document, out: &mut Metered<'_, W>) -> 
 struct Writer<'a, 'w, 'm, W: Write> {
     document: &'a Document,
     out: &'w mut Metered<'m, W>,
-    /// Whether a line of data has begun.
+    /// Set if a line of data has begun.
     is_in_data: bool,
     records: Records,
-    /// How many tokens stand before the last text.
+    /// The number of tokens before the last text.
     passed: usize,
-    /// What the elements met so far may hold.
+    /// The content models of the elements so far.
     holds: HashMap<ElementId, Holds>,
-    /// What attributes were given as last.
+    /// The last given values of `current` attributes.
     currents: Currents<'a>,
-    /// The last token that is data of an entity, and was written as a whole: its text may come in pieces.
+    /// The last token that is data of an entity and was written as a whole, since its text may come
+    /// in pieces.
     written: Option<TokenId>,
 }
 
@@ -162,7 +172,7 @@ impl<'a, W: Write> Writer<'a, '_, '_, W> {
         self.out.write_char('\n')
     }
 
-    /// Text in which some ranges are data of entities.
+    /// Writes text in which some ranges are data of entities.
     fn with_entity_data(&mut self, text: &str, data: &[EntityData]) -> fmt::Result {
         let mut at = 0;
         for data in data {
@@ -181,7 +191,7 @@ impl<'a, W: Write> Writer<'a, '_, '_, W> {
         self.out.write_str(delimiter)
     }
 
-    /// Lines, the ends and starts of which are characters, and nothing that 7.6.1 speaks of.
+    /// Writes lines whose starts and ends are characters, outside the scope of 7.6.1.
     fn lines(&mut self, text: &str) -> fmt::Result {
         self.escaped(&text.replace('\n', "\r\n"))
     }
@@ -190,7 +200,8 @@ impl<'a, W: Write> Writer<'a, '_, '_, W> {
         name.chars().try_for_each(|letter| self.out.write_char(letter.to_ascii_uppercase()))
     }
 
-    /// Writes a processing instruction, or the bogus comment that it is by grammars without `PI`.
+    /// Writes a processing instruction, or the bogus comment that a grammar without `PI` makes of
+    /// it.
     fn instruction(&mut self, node: NodeRef<'_>) -> fmt::Result {
         self.lost_before(node.own_token());
         self.records.markup();
@@ -242,7 +253,7 @@ impl<'a, W: Write> Writer<'a, '_, '_, W> {
         Ok(())
     }
 
-    /// The data of an entity that a token is: such a token is nothing else.
+    /// Returns the entity whose data a token is. A token of that kind holds nothing else.
     fn entity_data_of(&self, token: Option<TokenId>) -> Option<&'a EntityData> {
         match self.document.token(token?)?.kind {
             KindRef::Text(text) => text.value.entity_data().first(),
@@ -250,8 +261,9 @@ impl<'a, W: Write> Writer<'a, '_, '_, W> {
         }
     }
 
-    /// Marked sections and null declarations have no nodes, but are markup in their records; nor has the start of a record that no end is
-    /// in front of. All of it that stands before a token.
+    /// Notes the lost tokens before a token. Marked sections and null declarations have no nodes,
+    /// but count as markup in their records. A record start that no record end precedes has no node
+    /// either.
     fn lost_before(&mut self, token: Option<TokenId>) {
         let Some(token) = token else { return };
         let passed = self.passed..token.index();
@@ -270,7 +282,7 @@ impl<'a, W: Write> Writer<'a, '_, '_, W> {
         }
     }
 
-    /// A record end turned out to be data.
+    /// Writes a record end that turned out to be data.
     fn release(&mut self, release: Release) -> fmt::Result {
         if release == Release::RecordEnd {
             self.begin_data()?;
@@ -287,7 +299,7 @@ impl<'a, W: Write> Writer<'a, '_, '_, W> {
         }
     }
 
-    /// Ends a line of data, and begins another one.
+    /// Ends the line of data, if any, and begins another line.
     fn begin_line(&mut self, mark: &str) -> fmt::Result {
         if std::mem::take(&mut self.is_in_data) {
             self.out.write_char('\n')?;
@@ -295,7 +307,8 @@ impl<'a, W: Write> Writer<'a, '_, '_, W> {
         self.out.write_str(mark)
     }
 
-    /// Text in which a carriage return is the end of a record and a line feed the start of one, as by their numbers in SGML.
+    /// Writes text in which a carriage return is the end of a record and a line feed the start of
+    /// one. Numeric references have this meaning in SGML.
     fn escaped(&mut self, text: &str) -> fmt::Result {
         for character in text.chars() {
             match character {
@@ -308,14 +321,15 @@ impl<'a, W: Write> Writer<'a, '_, '_, W> {
         Ok(())
     }
 
-    /// What an element may hold, if the grammar tells.
+    /// Returns the content model of an element of the grammar.
     fn holds(&mut self, node: NodeRef<'_>) -> Option<&Holds> {
         let element = node.grammar_element()?;
         let holds = self.holds.entry(element);
         Some(holds.or_insert_with(|| self.document.holds(element)))
     }
 
-    /// Whether an element is there by an inclusion, and not by its parent's content model.
+    /// Reports whether an element is in its parent by an inclusion, not by the parent's content
+    /// model.
     fn is_included(&mut self, node: NodeRef<'_>) -> bool {
         let Some(element) = node.grammar_element() else { return false };
         let holds = node.parent().and_then(|parent| self.holds(parent));

@@ -1,4 +1,4 @@
-//! The `events` format: what happened, a line each.
+//! The `events` format: the steps of the parse, one line each.
 //!
 //! ```text
 //! # wishful-events/1
@@ -10,8 +10,9 @@
 //! end token 3
 //! ```
 //!
-//! Where a node is put elsewhere than in the current element, `before #4`, `inside #4` or `root` says so; elements are
-//! numbered from 0 in the order of the lines `open` and `edit copy`. What is done to tree or stack is an `edit`:
+//! A node that is not inserted in the current element has its insertion location: `before #4`,
+//! `inside #4` or `root`. Elements are numbered from 0 in the order of the lines `open` and
+//! `edit copy`. A change of the tree or the stack of open elements is an `edit`:
 //!
 //! ```text
 //! open <table> token 0
@@ -23,10 +24,12 @@
 //! edit move #2 inside #5 repair 3 adopted
 //! read INBODY
 //! ```
-//! `given-up repair 3 given-up` says that the search for tags to insert before a token hit its limit; what was done instead follows.
 //!
-//! `unread` says that the recogniser read nothing for the event; a void element's `close` has neither token nor
-//! repair.
+//! `given-up repair 3 given-up` means that the search for tags to insert before a token hit its
+//! limit. The steps taken instead follow.
+//!
+//! `unread` means that the recogniser read nothing for the event. The `close` of a void element has
+//! neither a token nor a repair.
 
 use std::fmt::{self, Write};
 

@@ -1,14 +1,14 @@
-//! Text shown on one line: quoted, escaped and cut.
+//! Excerpts of text for one line: quoted, escaped and cut.
 
 use std::fmt::{self, Write};
 
-/// How many characters of a text are shown.
+/// The maximum number of characters of a text in an excerpt.
 const SHOWN: usize = 60;
 
-/// Shows a text between quotes on one line, cut after sixty characters.
+/// A text that displays between quotes on one line, cut after sixty characters.
 ///
-/// What could confuse a terminal (control characters, marks that change the direction of writing) is shown as an
-/// escape.
+/// Characters that could confuse a terminal (control characters, marks that change the direction of
+/// writing) are escaped.
 pub(super) struct Quoted<'a>(pub &'a str);
 
 impl fmt::Display for Quoted<'_> {
@@ -42,10 +42,11 @@ fn write_letter(out: &mut impl Write, letter: char) -> fmt::Result {
     }
 }
 
-/// How many characters of a line of a grammar are shown: those of a list of remedies in most cases.
+/// The maximum number of characters of a cited grammar line; most lists of remedies are shorter.
 const CITED: usize = 90;
 
-/// A line of a grammar: runs of blanks as one blank, cut after [`CITED`] characters.
+/// Condenses a line of a grammar: runs of blanks become one blank, and the line is cut after
+/// [`CITED`] characters.
 pub(super) fn condensed(line: &str) -> String {
     let mut words = String::new();
     for word in line.split_whitespace() {

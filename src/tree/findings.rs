@@ -1,14 +1,15 @@
-//! What is wrong with a document, as [`Finding`]s: repairs, attributes that are not as they are declared, parse errors.
+//! The problems of a document as [`Finding`]s: repairs, breaches of attribute declarations, parse
+//! errors.
 
 use super::breaches::Breach;
 use super::document::Document;
 use crate::base::{Finding, Location, Severity, Span};
 use crate::slippers::event::RepairId;
 
-/// Which findings are wanted of a document.
+/// The kinds of findings to report.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Wanted {
-    /// Repairs that are mistakes of the author, and breaches of declarations of attributes.
+    /// Repairs that are mistakes of the author, and breaches of attribute declarations.
     pub repairs: bool,
     /// Repairs that the grammar allows.
     pub allowed: bool,
@@ -17,8 +18,8 @@ pub struct Wanted {
 }
 
 impl Document {
-    /// What is wrong with the document, each of this severity but for what the grammar allows, which is a note; by
-    /// place.
+    /// Returns the problems of the document, sorted by position. They have the given severity,
+    /// except for allowed repairs, which are notes.
     ///
     /// ```
     /// use wishful::diagnostics::Severity;
@@ -51,7 +52,7 @@ impl Document {
                 self.finding(severity, error.code, message, Span { start: error.at, end: error.at })
             }));
         }
-        // (Stable: what is at one place stays in the order of its kind.)
+        // (A stable sort: findings at one position stay in the order of their kinds.)
         found.sort_by_key(|one| one.place.as_ref().map(|place| place.start));
         found
     }

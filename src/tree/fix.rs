@@ -1,13 +1,16 @@
-//! The source with only the virtual tags added: each at the place of its repair, in the order of the events.
+//! The `fix` format: the source with only the virtual tags added, in the order of the events.
 //!
-//! All else stays as it is, cruft included. So a comment that the source never ends swallows the tags
-//! behind it, as it swallows everything; an unfinished tag at the end of the source does not, because tags
-//! are added before lost tokens. What was closed by force has no tag to add. An element that was opened again has
-//! the tag that it is a copy of, as that is written; what was moved stays where it is, since reading the fixed source
-//! moves it again.
+//! Each tag is inserted at the position of its repair; everything else stays unchanged, cruft
+//! included.
 //!
-//! The same list of tags and places serves two writers: [`write`] adds them to the decoded text, [`Document::fixed`]
-//! to the bytes, in their encoding.
+//! * An unended comment absorbs the tags that follow it, as it absorbs everything. An unfinished
+//!   tag at the end of the source does not, because tags are added before lost tokens.
+//! * An element that was closed by force has no tag to add.
+//! * A reopened element gets a copy of the tag that it is a copy of, as that is written.
+//! * A moved node stays where it is, since a parse of the fixed source moves it again.
+//!
+//! Two writers use the same list of tags and positions: [`write`] adds the tags to the decoded
+//! text, and [`Document::fixed`] adds them to the bytes, in the document's encoding.
 
 use std::fmt::{self, Write};
 
@@ -20,8 +23,9 @@ use crate::source::Inserter;
 use crate::token::{KindRef, LexicalState};
 
 impl Document {
-    /// The source with only the virtual tags added, as bytes: those of the source are copied, and the tags
-    /// are written in its encoding. `bytes` must be those that the document was parsed from.
+    /// Returns the source with only the virtual tags added, as bytes. The bytes of the source are
+    /// copied, and the tags are encoded in its encoding. `bytes` must be those that the document
+    /// was parsed from.
     ///
     /// ```
     /// use wishful::{Grammar, ParseOptions, Parser};
@@ -35,8 +39,10 @@ impl Document {
         self.fixed_within(bytes, WriteOptions::default().bytes).0
     }
 
-    /// The same with no more than so many bytes of tags, by the length of the text, and the last tag that still had room:
-    /// where formatting elements are opened again and again, their tags may multiply the source. What is cut are the tags.
+    /// Returns the fixed source like [`Document::fixed`], with a limit for the bytes of the added
+    /// tags. The limit depends on the length of the text, and the last tag that begins below it is
+    /// still added. Where formatting elements are reopened again and again, their tags can multiply
+    /// the source. Only tags are cut.
     #[must_use]
     pub fn fixed_within(&self, bytes: &[u8], most: Allowance) -> (Vec<u8>, Extent) {
         let meter = Meter::new(most.of(self.text().len()));
@@ -70,7 +76,7 @@ pub(super) fn write<W: Write>(document: &Document, out: &mut Metered<'_, W>) -> 
     out.write_str(text.get(rest.range()).unwrap_or_default())
 }
 
-/// The tags that are added, and before which offset of the text each stands.
+/// Returns the tags to add, each with the text offset that it is inserted before.
 fn additions(document: &Document) -> impl Iterator<Item = (u32, String)> {
     let mut places = Places { document, last: None };
     document.events().iter().filter_map(move |event| {
@@ -80,13 +86,13 @@ fn additions(document: &Document) -> impl Iterator<Item = (u32, String)> {
     })
 }
 
-/// The tag that a repair adds to the source.
+/// Returns the tag that a repair adds to the source.
 fn tag(document: &Document, repair: RepairId) -> Option<String> {
     document.repair(repair)?.inserted?;
     let event = document.event_of(repair)?;
     let name = |element| document.spelled_name(document.name_in(event, element));
     match event.kind {
-        // Nothing ends such an element: what looks like its end tag is its text.
+        // No end tag ends a plaintext element: its content extends to the end of the source.
         EventKind::Close(element) if document.facts(element).lexical == LexicalState::PlainText => {
             None
         }
@@ -100,10 +106,11 @@ fn tag(document: &Document, repair: RepairId) -> Option<String> {
     }
 }
 
-/// Where the tags of repairs are added: before the rejected token, and before lost ones in front of it.
+/// The insertion positions of repairs' tags: before the rejected token, and before lost tokens that
+/// directly precede it.
 struct Places<'a> {
     document: &'a Document,
-    /// The last token asked about, and its place: many tags may be added before one token.
+    /// The last token and its position, cached since many tags may be added before one token.
     last: Option<(TokenId, u32)>,
 }
 
@@ -122,7 +129,8 @@ impl Places<'_> {
         place
     }
 
-    /// The place before the lost tokens in front of `token`; a byte order mark stays first.
+    /// Returns the position before the lost tokens that directly precede `token`. A byte order mark
+    /// stays first.
     fn before_lost(&self, token: TokenId, mut place: u32) -> u32 {
         let tokens = self.document.tokens();
         let before = (0..token.index()).rev().filter_map(|index| tokens.get(index));

@@ -1,4 +1,4 @@
-//! Writing a document in a format.
+//! The writing of a document in a format.
 
 use std::fmt::{self, Write};
 
@@ -10,8 +10,9 @@ use super::options::{Format, WriteOptions};
 use super::{dot, events, fix, html, html5lib, json, outline, tokens};
 
 impl Document {
-    /// Writes the document in a format, as far as [`WriteOptions::bytes`] allows. What is cut says so in its last line, in `json` by a
-    /// member; of `fix` the tags are cut, and the source is not.
+    /// Writes the document in a format, up to the limit [`WriteOptions::bytes`]. If the output is
+    /// cut, its last line says so, and in `json` a member does. In `fix` only the tags are cut,
+    /// never the source.
     ///
     /// ```
     /// use wishful::Allowance;
@@ -40,7 +41,8 @@ impl Document {
         self.within(format, options, out, |out| self.write_metered(format, options, out))
     }
 
-    /// The same in [`Format::Html`], for programs that are to have nothing of the other formats in them.
+    /// Writes the document like [`Document::write`] in [`Format::Html`]. Programs that call only
+    /// this function do not link the other formats.
     ///
     /// # Errors
     /// Only those of `out`.
@@ -53,7 +55,7 @@ impl Document {
         self.within(Format::Html, options, out, |out| html::write(self, marks, out))
     }
 
-    /// The same in [`Format::Html5lib`], as a string.
+    /// Returns the document in [`Format::Html5lib`] with the default options.
     pub(crate) fn html5lib(&self) -> String {
         let (options, mut text) = (WriteOptions::default(), String::new());
         // OK because writing to a string never fails.
@@ -61,7 +63,7 @@ impl Document {
         text
     }
 
-    /// Writes as far as there is room.
+    /// Runs a writer up to the limit, and appends the remark if the output is cut.
     fn within<W: Write>(
         &self,
         format: Format,
@@ -81,7 +83,7 @@ impl Document {
         Ok(meter.extent())
     }
 
-    /// Ends with an error if it is cut.
+    /// Writes the document in a format; fails if the output is cut.
     fn write_metered<W: Write>(
         &self,
         format: Format,
@@ -102,7 +104,8 @@ impl Document {
         }
     }
 
-    /// The document in a format, as a string; [`Document::write`] tells whether that is all of it.
+    /// Returns the document in a format, as a string; [`Document::write`] also reports whether it
+    /// is cut.
     #[must_use]
     pub fn render(&self, format: Format, options: WriteOptions) -> String {
         let mut out = String::new();

@@ -1,8 +1,8 @@
-//! HTML, by the standard's algorithm for serialising fragments (section 13.3).
+//! The `html` format: the standard's HTML fragment serialization algorithm (13.3).
 //!
-//! Which elements are void and whose text is raw are facts of the grammar. Cruft is left out. With marks, what
-//! is virtual stands behind or before a comment that says so, always outside the element, so that no mark becomes
-//! the text of one whose content is not markup:
+//! The grammar declares which elements are void and which contain raw text. Cruft is omitted. With
+//! marks, a comment before or after each virtual tag says so. It is always outside the element, so
+//! that no mark becomes the text of an element whose content is not markup:
 //!
 //! ```text
 //! <!-- wishful: start tag inserted --><tbody>…</tbody><!-- wishful: end tag inserted -->
@@ -38,15 +38,17 @@ pub(super) fn write<W: Write>(
 }
 
 impl NodeRef<'_> {
-    /// Writes a processing instruction as 13.3, step 5.2, does, which XML reads alike.
+    /// Writes a processing instruction as in 13.3, step 5.2, with a final `?`, as XML requires.
     pub(crate) fn write_instruction(self, out: &mut impl Write) -> fmt::Result {
         let (target, data) = (self.target().unwrap_or_default(), self.text());
         write!(out, "<?{target} {}?>", data.unwrap_or_default())
     }
 
-    /// Appends a node as HTML, or what is in it: about so many bytes, as [`write`] does, with a comment at the end if that is not all.
-    /// `rewritten` is asked for the value of each attribute, which stays as it is written if that
-    /// says nothing. Nodes that are `absent` are left out, with all that is in them.
+    /// Appends a node (`outer`) or its content as HTML, up to about `most` bytes. A cut output ends
+    /// with a comment that says so, as in [`write`].
+    ///
+    /// `rewritten` can replace the value of each attribute; if it returns `None`, the value is
+    /// unchanged. Nodes for which `absent` returns true are omitted with their descendants.
     pub(crate) fn serialize(
         self,
         outer: bool,
@@ -84,7 +86,7 @@ impl NodeRef<'_> {
     }
 }
 
-/// Closes an element and all around it, up to what stays open.
+/// Closes an element and its ancestors, up to but without `around`.
 fn close_all(
     open: Option<NodeRef<'_>>,
     around: Option<NodeRef<'_>>,
@@ -184,7 +186,7 @@ fn text(node: NodeRef<'_>, out: &mut impl Write) -> fmt::Result {
     Ok(())
 }
 
-/// How the tokenizer reads what is in a node.
+/// Returns the lexical state in which the tokenizer reads the content of a node.
 fn lexical(node: Option<NodeRef<'_>>) -> LexicalState {
     node.and_then(NodeRef::facts).map_or(LexicalState::Data, |facts| facts.lexical)
 }
@@ -195,7 +197,8 @@ fn doctype(node: NodeRef<'_>, out: &mut impl Write) -> fmt::Result {
     write!(out, "<!DOCTYPE {}>", name.map_or("", |name| name.get(document.text())))
 }
 
-/// Escapes a string as the standard does; it escapes `<` and `>` in attributes too.
+/// Escapes a string as the standard does (13.3, "escaping a string"). It escapes `<` and `>` in
+/// attributes, too.
 fn escape(text: &str, attribute: bool, out: &mut impl Write) -> fmt::Result {
     let special =
         |letter: char| matches!(letter, '&' | '\u{A0}' | '<' | '>') || attribute && letter == '"';
@@ -216,7 +219,7 @@ fn escape(text: &str, attribute: bool, out: &mut impl Write) -> fmt::Result {
     out.write_str(rest)
 }
 
-/// Writes text that cannot end the comment that it stands in: no two hyphens are neighbours.
+/// Writes text that cannot end the comment around it: two hyphens are never adjacent.
 fn harmless(text: &str, out: &mut impl Write) -> fmt::Result {
     let mut before = ' ';
     for letter in text.chars() {

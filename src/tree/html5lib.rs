@@ -1,17 +1,19 @@
-//! The format of the public tree-construction tests, without the leading `#document` line.
+//! The `html5lib` format of the public tree-construction tests, without the first line `#document`.
 //!
 //! ```text
 //! | <!DOCTYPE html>
 //! | <html>
-//! |   <body class="a">     (in fact: attributes on lines of their own, sorted)
+//! |   <body>
+//! |     class="a"            (the attributes of <body>, sorted)
 //! |     "Text"
 //! |     <svg svg>
 //! ```
 //!
-//! What the grammar calls template contents stands under a line `content`, a level deeper; a shadow root is a line
-//! `#shadow-root (open)`, the first in its host. Cruft is left out, and texts
-//! that only cruft keeps apart are one; two that are neighbours since what stood between them was moved are two. The format indents by depth, so its size
-//! is quadratic in the depth of a document.
+//! Template contents are below a line `content`, one level deeper. A shadow root is a line
+//! `#shadow-root (open)`, the first in its host. Cruft is omitted, and texts that only cruft
+//! separates are one text. Two texts that became neighbours because a node between them was moved
+//! stay two texts. The format indents by depth, so its size is quadratic in the depth of a
+//! document.
 
 use std::fmt::{self, Write};
 
@@ -23,7 +25,7 @@ use super::node_ref::{NodeKind, NodeRef};
 use super::shadow::ShadowRoot;
 use super::walk::Step;
 
-/// Writes a document as the tests do.
+/// Writes a document in the format of the tests.
 pub(super) fn write<W: Write>(document: &Document, out: &mut Metered<'_, W>) -> fmt::Result {
     let mut dump = Dump { out, depth: 0, in_text: false };
     for step in document.root().walk() {
@@ -35,7 +37,7 @@ pub(super) fn write<W: Write>(document: &Document, out: &mut Metered<'_, W>) -> 
     dump.end_text()
 }
 
-/// Whether the children of an element are those of its template contents.
+/// Reports whether the children of an element belong to its template contents.
 fn has_contents(node: NodeRef<'_>) -> bool {
     node.has_template_contents()
 }
@@ -43,7 +45,7 @@ fn has_contents(node: NodeRef<'_>) -> bool {
 struct Dump<'d, 'm, W: Write> {
     out: &'d mut Metered<'m, W>,
     depth: usize,
-    /// Whether a text has begun and its closing quote is still to come.
+    /// Set if a text has begun and its closing quote is not written yet.
     in_text: bool,
 }
 
@@ -81,7 +83,7 @@ impl<W: Write> Dump<'_, '_, W> {
         write!(self.out, "| {}", Indent(2 * (self.depth + deeper)))
     }
 
-    /// A shadow root, and in parentheses its mode.
+    /// Writes a shadow root with its mode.
     fn shadow_root(&mut self, root: ShadowRoot) -> fmt::Result {
         self.begin(0)?;
         writeln!(self.out, "#shadow-root ({})", root.mode())?;

@@ -1,4 +1,4 @@
-//! What is looked up in a document, and made when somebody asks for it first: names of attributes, ids, addresses.
+//! Lookups in a document that are computed on the first request: attribute names, ids, addresses.
 
 use std::borrow::Cow;
 
@@ -10,8 +10,9 @@ use crate::base::{NameId, Names};
 use crate::token::KindRef;
 
 impl Document {
-    /// The number of a name, if an element or an attribute of this document has it or the grammar mentions it. Those that the
-    /// grammar mentions are the same in all documents that it parses.
+    /// Returns the number of a name, if an element or attribute of this document has it or the
+    /// grammar mentions it. Names that the grammar mentions have the same numbers in all documents
+    /// that it parses.
     ///
     /// ```
     /// use wishful::{Grammar, ParseOptions, Parser};
@@ -27,13 +28,14 @@ impl Document {
         self.element_names().id(name).or_else(|| self.names().id(name))
     }
 
-    /// The name of a number.
+    /// Returns the name with a number.
     #[must_use]
     pub fn name(&self, id: NameId) -> Option<&str> {
         self.element_names().get(id).or_else(|| self.names().get(id))
     }
 
-    /// All names. Those of attributes, which no parse needs, are interned when somebody asks for one.
+    /// Returns all names. The names of attributes are interned on the first request, since no parse
+    /// needs them.
     pub(super) fn names(&self) -> &Names {
         self.index.names.get_or_init(|| {
             let mut names = self.element_names().clone();
@@ -48,8 +50,8 @@ impl Document {
         })
     }
 
-    /// The first element with an id (DOM, section 3.1.1 "element's ID"), wherever it stands; a search in an index that is made
-    /// when this is asked first.
+    /// Returns the first element with an id, anywhere in the document (DOM, section 3.1.1,
+    /// "element's ID"). The lookup uses an index that is built on the first call.
     ///
     /// ```
     /// use wishful::{Grammar, ParseOptions, Parser};
@@ -65,14 +67,16 @@ impl Document {
         Some(NodeRef::new(self, *first))
     }
 
-    /// Where the document is, if [`ParseOptions::url`](crate::ParseOptions::url) says so.
+    /// Returns the address of the document, if [`ParseOptions::url`](crate::ParseOptions::url) has
+    /// one.
     #[must_use]
     pub fn url(&self) -> Option<&Url> {
         self.index.url.as_ref()
     }
 
-    /// What relative addresses in it are relative to (HTML, section 2.4.3): what the first element says that the grammar's
-    /// `tree base` names, itself relative to where the document is; or else that. `None` if neither says anything.
+    /// Returns the base address for relative addresses in the document (HTML, section 2.4.3). It
+    /// comes from the first element that the grammar's `tree base` names, relative to the
+    /// document's own address; otherwise it is that address. `None` if there is neither.
     ///
     /// ```
     /// use wishful::{Grammar, ParseOptions, Parser};
@@ -96,14 +100,16 @@ impl Document {
         self.base_said(self.url()).map(|(_, base)| base)
     }
 
-    /// What the element that the grammar's `tree base` names says, as it is written and as an address, relative to `around`.
+    /// Returns the base address that the document itself declares, as written and as an absolute
+    /// address relative to `around`.
     pub(crate) fn base_said(&self, around: Option<&Url>) -> Option<(&str, Url)> {
         let said = self.base_attribute(self.base_element()?)?;
         let url = self.resolved(said, around).ok()?;
         (!matches!(url.scheme(), "data" | "javascript")).then_some((said, url))
     }
 
-    /// The first element that says something of the base, and is not in template contents or a shadow root.
+    /// Returns the first element that declares a base and is in neither template contents nor a
+    /// shadow root.
     fn base_element(&self) -> Option<NodeRef<'_>> {
         let find = || {
             let said = self.nodes().filter(|node| self.base_attribute(*node).is_some());
@@ -119,15 +125,17 @@ impl Document {
         own.flat_map(|base| &base.attributes).find_map(|name| node.attribute(name))
     }
 
-    /// An address in the document as a whole one.
+    /// Resolves an address of the document to an absolute one.
     ///
     /// # Errors
-    /// If it is none (URL standard, section 4.4), or is relative and nobody said to what.
+    /// If it is no valid address (URL standard, section 4.4), or is relative and there is no base
+    /// address.
     pub fn resolve(&self, address: &str) -> Result<Url, ParseError> {
         self.resolved(address, self.base_url())
     }
 
-    /// Queries are in the encoding of the document (HTML, section 2.4.2).
+    /// Resolves an address relative to `base`. The query is encoded in the encoding of the document
+    /// (HTML, section 2.4.2).
     pub(crate) fn resolved(&self, address: &str, base: Option<&Url>) -> Result<Url, ParseError> {
         let options = Url::options().base_url(base);
         let Some(encode) = self.source().encode else { return options.parse(address) };

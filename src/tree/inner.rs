@@ -1,4 +1,4 @@
-//! Which nodes are in trees of their own: template contents, shadow trees.
+//! The separate trees of a document: template contents and shadow trees.
 
 use super::document::Document;
 use super::lazy::InnerTree;
@@ -6,7 +6,7 @@ use super::node::NodeId;
 use super::node_ref::NodeRef;
 
 impl Document {
-    /// The template contents and the shadow trees that have nodes, in document order.
+    /// Returns the template contents and the shadow trees that have nodes, in document order.
     pub(crate) fn inner_trees(&self) -> &[InnerTree] {
         self.index.inner_trees.get_or_init(|| {
             let mut trees: Vec<InnerTree> = Vec::new();
@@ -25,14 +25,15 @@ impl Document {
         })
     }
 
-    /// Whether what is in some node is a tree of its own, be it empty. (Most documents have none, and need look no further.)
+    /// Reports whether any node holds a separate tree, even an empty one. Most documents have none,
+    /// so their lookups need no further check.
     pub(super) fn has_other_trees(&self) -> bool {
         let mut elements = self.tables.elements.iter();
         !self.tables.shadow_roots.is_empty()
             || elements.any(|element| self.facts(element.element).contents)
     }
 
-    /// The number, among the inner trees, of the innermost that a node is in.
+    /// Returns the index, among the inner trees, of the innermost one that contains a node.
     pub(crate) fn inner_tree_of(&self, node: NodeId) -> Option<usize> {
         let (trees, number) = (self.inner_trees(), node.index());
         let mut tree = trees.partition_point(|tree| tree.range.start <= number).checked_sub(1);
@@ -43,7 +44,8 @@ impl Document {
     }
 }
 
-/// Of a node that what is in it is a tree of its own, the first number of that, if it has nodes.
+/// Returns the number of the first node of the separate tree that a node holds, if that tree has
+/// nodes.
 fn first_inside(node: NodeRef<'_>) -> Option<usize> {
     let number = node.id().index();
     let start = if node.is_shadow_root() { number } else { number + 1 };

@@ -1,4 +1,5 @@
-//! The `json` format, `wishful-document/1`: nodes as a flat array with the numbers of their parents.
+//! The `json` format, `wishful-document/1`: a flat array of nodes with the numbers of their
+//! parents.
 //!
 //! ```text
 //! {"schema":"wishful-document/1",
@@ -11,15 +12,17 @@
 //!    {"id":2,"parent":1,"kind":"text","text":"Hi","spans":[{"start":3,"end":5,"bytes":[3,5]}]}],
 //!  "repairs":[
 //!    {"id":0,"kind":"virtual-end","span":{"start":5,"end":5,"bytes":[5,5]},"line":1,"column":6,
-//!     "allowed":false,"inserted":"</p>","rejected":"the end of the input","grammar":{"at":"marpa.grammar:7","line":"…"},
+//!     "allowed":false,"inserted":"</p>","rejected":"the end of the input",
+//!     "grammar":{"at":"marpa.grammar:7","line":"…"},
 //!     "sentence":"inserted </p> before the end of the input at 1:6 (marpa.grammar:7: …)"}],
 //!  "errors":[
 //!    {"code":"eof-in-tag","span":{"start":5,"end":5,"bytes":[5,5]},"line":1,"column":6}]}
 //! ```
 //!
-//! `start` and `end` of a span count bytes of the decoded text, `bytes` those of the source. What does not apply to a
-//! node is absent: `namespace` of the markup's own elements, `end` of a void one, `attributes` where there are
-//! none. `notes/formats.md` is the contract.
+//! `start` and `end` of a span count bytes of the decoded text, `bytes` counts those of the source.
+//! Members that do not apply to a node are absent: `namespace` in the markup's default namespace,
+//! `end` of a void element, `attributes` of an element without any. `notes/formats.md` is the
+//! contract.
 
 use std::fmt::{self, Write};
 use std::io::{self, Write as _};
@@ -38,7 +41,8 @@ use crate::slippers::Limit;
 use crate::slippers::event::RepairId;
 use crate::token::TokenError;
 
-/// The name of the schema; another number if and only if a script that read the old one could fail.
+/// The name of the schema. Its number changes if and only if a script for the old schema could
+/// fail.
 const SCHEMA: &str = "wishful-document/1";
 
 /// Writes a document as JSON.
@@ -57,13 +61,13 @@ pub(super) fn write<W: Write>(
     out.write_char('\n')
 }
 
-/// How much is handed over at once: `serde_json` writes every bracket apart.
+/// The size of the buffer in bytes, needed because `serde_json` writes every bracket separately.
 const PIECE: usize = 1 << 13;
 
-/// Text as the bytes that `serde_json` writes, whole characters at a time.
+/// An adapter from the bytes that `serde_json` writes to text, which flushes whole characters only.
 struct Bytes<'o, 'm, W> {
     out: &'o mut Metered<'m, W>,
-    /// Counted, and not handed over yet.
+    /// The bytes that are counted but not written yet.
     waiting: Vec<u8>,
 }
 
@@ -102,7 +106,8 @@ struct Whole<'a> {
     cut: Cut<'a>,
 }
 
-/// Whether nodes or repairs were left out: known when they are written.
+/// A flag that reports whether nodes or repairs were omitted. It is serialised last, when that is
+/// known.
 struct Cut<'a>(&'a Meter);
 
 fn is_whole(cut: &Cut<'_>) -> bool {
@@ -158,7 +163,7 @@ struct NodeView<'a> {
     shadow_root: Option<ShadowRootView>,
 }
 
-/// A shadow root: its mode, and what else it has.
+/// A shadow root: its mode and its other properties.
 #[derive(serde::Serialize)]
 struct ShadowRootView {
     mode: &'static str,
@@ -252,7 +257,7 @@ struct LineView {
     line: String,
 }
 
-/// All nodes that there is room for, each viewed when it is written.
+/// All nodes that there is room for, each converted when it is written.
 struct Nodes<'a>(&'a Document, &'a Meter);
 
 impl Serialize for Nodes<'_> {
@@ -265,7 +270,7 @@ impl Serialize for Nodes<'_> {
     }
 }
 
-/// All repairs, likewise.
+/// All repairs that there is room for, each converted when it is written.
 struct Repairs<'a>(&'a Document, &'a Meter);
 
 impl Serialize for Repairs<'_> {
@@ -300,9 +305,9 @@ fn whole<'a>(document: &'a Document, meter: &'a Meter) -> Whole<'a> {
     }
 }
 
-/// The repairs that put parts of a text elsewhere, if others stand where they were read.
+/// Returns the repairs that moved parts of a text, if other parts were not moved.
 fn moved_parts(node: NodeRef<'_>) -> Vec<usize> {
-    // (All spans of the text are looked at for this, so it is asked once.)
+    // (This check examines all spans of the text, so the function runs it only once.)
     if node.moved_by().is_some() {
         return Vec::new();
     }

@@ -1,4 +1,4 @@
-//! What a document works out when somebody asks first: lookups in it, and how it came to be.
+//! The lazily computed parts of a document: indexes, and the history of the parse.
 
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -13,37 +13,37 @@ use crate::grammar::ElementId;
 use crate::slippers::event::Event;
 use crate::slippers::{Parse, Trace};
 
-/// See `index` and `elements`.
+/// The lazily computed indexes of a document; see `index` and `elements`.
 #[derive(Default)]
 pub(super) struct Index {
-    /// Where the document is.
+    /// The address of the document.
     pub(super) url: Option<Url>,
     pub(super) base: OnceLock<Option<Url>>,
-    /// The element that says what the base is.
+    /// The element that declares the base address.
     pub(super) base_element: OnceLock<Option<NodeId>>,
     /// The names of the parse, and those of attributes.
     pub(super) names: OnceLock<Names>,
     pub(super) by_name: OnceLock<ByName>,
     pub(super) by_id: OnceLock<Labelled>,
-    /// The same without what is in template contents and shadow trees.
+    /// The elements by id, without those in template contents and shadow trees.
     pub(super) by_id_in_tree: OnceLock<Labelled>,
     pub(super) by_class: OnceLock<Labelled>,
     pub(super) cruft: OnceLock<Vec<NodeId>>,
     pub(super) texts: OnceLock<Vec<NodeId>>,
-    /// For each node the root of its tree; none if there is one tree only.
+    /// The root of each node's tree; `None` if the document is a single tree.
     pub(super) tree_roots: OnceLock<Option<Vec<NodeId>>>,
-    /// In document order.
+    /// The inner trees, in document order.
     pub(super) inner_trees: OnceLock<Vec<InnerTree>>,
 }
 
-/// What is in a node and is a tree of its own: template contents, a shadow tree.
+/// The nodes of a separate tree within the document: template contents, or a shadow tree.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct InnerTree {
-    /// The template, or the shadow root.
+    /// The template element, or the shadow root.
     pub(crate) owner: NodeId,
-    /// The numbers of its nodes; a shadow root is one of them.
+    /// The numbers of the nodes. A shadow root is one of them.
     pub(crate) range: Range<usize>,
-    /// The number, among the inner trees, of the one that it stands in.
+    /// The index, among the inner trees, of the one that contains this one.
     pub(crate) around: Option<usize>,
 }
 
@@ -53,24 +53,26 @@ impl Index {
     }
 }
 
-/// Makes the events of a parse, of its text and its tokens; perhaps somebody is shown every look at a token.
+/// A function that computes the events of a parse from its text and its tokens. It shows every
+/// examination of a token to the trace, if one is given.
 type Run = dyn Fn(&str, &Parse, Option<&mut dyn Trace>) -> Vec<Event> + Send + Sync;
 
-/// How the events of a parse are made again.
+/// The recipe for computing the events of a parse again.
 pub(crate) struct Again {
     pub(crate) run: Box<Run>,
-    /// The element whose content the text is; a whole document if `None`.
+    /// The element whose content the text is; `None` for a whole document.
     pub(crate) context: Option<ElementId>,
 }
 
-/// How things are made again, and what was; see `past`.
+/// The recipe for computing the history of the parse, and its results so far; see `past`.
 pub(super) struct Past {
     pub(super) again: Again,
     pub(super) options: TreeOptions,
     pub(super) events: OnceLock<Vec<Event>>,
-    /// For each repair, the event that it is the cause of; of several the last.
+    /// For each repair, the last event that it is the cause of.
     pub(super) of_repairs: OnceLock<Vec<Option<EventId>>>,
-    /// From which offset on the text belongs to which node; ascending, without equal neighbours.
+    /// The text offsets at which the owning node changes, each with the new owner: ascending,
+    /// without equal neighbours.
     pub(super) owners: OnceLock<Vec<(u32, NodeId)>>,
 }
 

@@ -1,8 +1,8 @@
-//! Two texts compared by lines: as a patch, or side by side.
+//! The comparison of two texts by lines: as a patch, or side by side.
 //!
-//! This is the one place that looks for differences: [`Comparison`](super::Comparison) compares outlines with it, and the
-//! command line whatever it has two of. Colours are the caller's: every piece that is written passes through a
-//! [`Painter`], which is told what the piece is. What comes out is
+//! All comparisons use this module: [`Comparison`](super::Comparison) compares outlines, and the
+//! command line compares other texts. Colours are up to the caller: every piece of the output
+//! passes through a [`Painter`] together with its [`Piece`]. The output is either a unified patch
 //!
 //! ```text
 //! --- left
@@ -14,10 +14,11 @@
 //!  three
 //! ```
 //!
-//! or two columns with a mark between them: `|` for a changed line, `<` and `>` for one that only that side has.
+//! or two columns with a mark between them: `|` for a changed line, `<` and `>` for one that only
+//! that side has.
 //!
-//! The search takes time in proportion to the lines times the differences; after [`PATIENCE`] a difference that is not
-//! the shortest will do.
+//! The search is Myers' algorithm, whose time is proportional to the lines times the differences.
+//! After [`PATIENCE`] it accepts a difference that is not the shortest.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -30,35 +31,35 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use crate::base::{Indent, Paint};
 
-/// How many equal lines are shown around a difference.
+/// The number of equal lines shown around a difference.
 const CONTEXT: usize = 3;
 
-/// How long to look for the shortest difference.
+/// The time limit of the search for the shortest difference.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// The narrowest column.
+/// The width of the narrowest column, in characters.
 const NARROWEST: usize = 10;
 
-/// The widest column: more of it would be blanks.
+/// The width of the widest column, in characters; more would only be blanks.
 const WIDEST: usize = 100_000;
 
-/// What a piece of a comparison is.
+/// The kind of a piece of a comparison.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Piece {
     /// The name of a side.
     Name,
-    /// Where in the texts the lines below stand.
+    /// The position in the texts of the lines that follow.
     Place,
-    /// What both sides have.
+    /// A line of both sides.
     Same,
-    /// What only the left side has.
+    /// A line of the left side only.
     Left,
-    /// What only the right side has.
+    /// A line of the right side only.
     Right,
 }
 
 impl Paint {
-    /// A piece of a comparison.
+    /// Colours a piece of a comparison.
     pub(crate) fn piece(self, piece: Piece, text: &str) -> String {
         match piece {
             Piece::Name => self.bold(text),
@@ -70,29 +71,31 @@ impl Paint {
     }
 }
 
-/// Gives a piece its colour; [`plain`] leaves it as it is.
+/// A function that colours a piece; [`plain`] returns it unchanged.
 pub(crate) type Painter<'a> = &'a dyn Fn(Piece, &str) -> String;
 
-/// The painter that changes nothing.
+/// Returns a piece without colour.
 #[must_use]
 pub(crate) fn plain(_: Piece, text: &str) -> String {
     text.to_owned()
 }
 
-/// Until when to look; for ever where there is no clock, as in WebAssembly without a host's.
+/// Returns the end of the search's time limit; `None` without a clock, as in WebAssembly on its
+/// own.
 fn deadline() -> Option<Instant> {
     const HAS_CLOCK: bool = !cfg!(all(target_family = "wasm", target_os = "unknown"));
     HAS_CLOCK.then(|| Instant::now() + PATIENCE)
 }
 
-/// Which rows of two lists belong together, in order: pairs of indices. The same search as for lines, at the same cost.
+/// Aligns the rows of two lists, in order: returns the pairs of indices of equal rows. The search
+/// and its cost are those of the comparison by lines.
 pub(crate) fn aligned(left: &[u32], right: &[u32]) -> Vec<(usize, usize)> {
     let ops = steps(left, right).into_iter();
     let equal = ops.filter(|op| matches!(op, DiffOp::Equal { .. }));
     equal.flat_map(|op| op.old_range().zip(op.new_range())).collect()
 }
 
-/// The steps that make one list of the other.
+/// Returns the operations that convert one list into the other.
 fn steps(left: &[u32], right: &[u32]) -> Vec<DiffOp> {
     let mut hook = Compact::new(Replace::new(Capture::new()), left, right);
     let (all, others) = (0..left.len(), 0..right.len());
@@ -101,28 +104,28 @@ fn steps(left: &[u32], right: &[u32]) -> Vec<DiffOp> {
     hook.into_inner().into_inner().into_ops()
 }
 
-/// Two texts to compare, and what they are called.
+/// Two texts to compare, with their names.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LineDiff<'a> {
-    /// What the left and the right one are called.
+    /// The names of the left and the right text.
     pub names: [&'a str; 2],
-    /// The left one.
+    /// The left text.
     pub left: &'a str,
-    /// The right one.
+    /// The right text.
     pub right: &'a str,
 }
 
-/// Two texts whose lines were compared.
+/// Two texts whose lines have been compared.
 struct Compared<'a> {
-    /// The lines of each, up to where the next one begins.
+    /// The lines of the left text, each with its line break.
     left: Vec<&'a str>,
     right: Vec<&'a str>,
-    /// The differences, in groups with the equal lines that are shown around them.
+    /// The differences, grouped with the equal lines that are shown around them.
     groups: Vec<Vec<DiffOp>>,
 }
 
 impl<'a> LineDiff<'a> {
-    /// Lines are compared as numbers, the same for the same line: so there is one search, whatever is compared.
+    /// Compares the texts. Equal lines get equal numbers, so the search is always one over numbers.
     fn compared(&self) -> Compared<'a> {
         let mut numbers = HashMap::new();
         let mut numbered = |line: &&'a str| {
@@ -136,7 +139,7 @@ impl<'a> LineDiff<'a> {
         Compared { left, right, groups: group_diff_ops(steps(&lefts, &rights), CONTEXT) }
     }
 
-    /// The difference as a unified patch; empty if there is none.
+    /// Returns the difference as a unified patch; empty if there is none.
     #[must_use]
     pub(crate) fn patch(&self, paint: Painter<'_>) -> String {
         let compared = self.compared();
@@ -169,9 +172,10 @@ impl<'a> LineDiff<'a> {
         out
     }
 
-    /// The difference in two columns that together are `width` wide (23 to 200,003); empty if there is none. Between
-    /// them, `|` marks a changed line, `<` and `>` one that only that side has. A line that is wider than its column goes
-    /// on below, without a mark.
+    /// Returns the difference in two columns that together are `width` wide (23 to 200,003); empty
+    /// if there is none. Between the columns, `|` marks a changed line, `<` and `>` one that only
+    /// that side has. A line that is wider than its column continues in the next row, without a
+    /// mark.
     #[must_use]
     pub(crate) fn side_by_side(&self, width: usize, paint: Painter<'_>) -> String {
         if self.left == self.right {
@@ -193,7 +197,7 @@ impl<'a> LineDiff<'a> {
     }
 }
 
-/// Where a group stands in both texts.
+/// Returns the header of a group: its position in both texts.
 fn header(group: &[DiffOp]) -> String {
     let (Some(first), Some(last)) = (group.first(), group.last()) else { return String::new() };
     let left = extent(first.old_range().start..last.old_range().end);
@@ -201,7 +205,8 @@ fn header(group: &[DiffOp]) -> String {
     format!("@@ -{left} +{right} @@")
 }
 
-/// Some lines as patches say them: the first, from 1, and how many unless it is one; of none, the one before them.
+/// Formats a range of lines for a patch: the first line, from 1, and the count unless it is one. An
+/// empty range has the number of the line before it.
 fn extent(lines: Range<usize>) -> String {
     match lines.len() {
         0 => format!("{},0", lines.start),
@@ -210,7 +215,7 @@ fn extent(lines: Range<usize>) -> String {
     }
 }
 
-/// Two columns being written.
+/// The writer of two columns.
 struct Rows<'a> {
     out: String,
     column: usize,
@@ -236,7 +241,7 @@ impl Rows<'_> {
         }
     }
 
-    /// A line of each side, in as many rows as the wider one needs.
+    /// Writes a line of each side, in as many rows as the longer one needs.
     fn row(&mut self, left: (Piece, &str), mark: char, right: (Piece, &str)) {
         let cells = |text: &str| wrapped(text.trim_end(), self.column);
         let (lefts, rights) = (cells(left.1), cells(right.1));
@@ -259,11 +264,11 @@ impl Rows<'_> {
     }
 }
 
-/// How much further than the line itself its continuations are indented.
+/// The additional indentation of a line's continuations.
 const HANGING: usize = 2;
 
-/// A line as pieces that fit into a column, broken at blanks where there are any. A line that does not fit is indented by
-/// at most half of the column.
+/// Splits a line into pieces that fit into a column, at blanks if there are any. The indentation of
+/// a split line is at most half of the column.
 fn wrapped(line: &str, column: usize) -> Vec<String> {
     if line.width() <= column {
         return vec![line.to_owned()];
@@ -282,8 +287,9 @@ fn wrapped(line: &str, column: usize) -> Vec<String> {
     pieces
 }
 
-/// How many bytes of a text fit into a width: up to a gap where there is one (what stands behind it is a note, and
-/// stays whole), else up to a blank, and at least a character.
+/// Returns the number of bytes of a text that fit into a width. The text is split at a gap of two
+/// blanks if there is one, since the note after the gap should stay whole; else at a blank. At
+/// least one character always fits.
 fn fitting(text: &str, width: usize) -> usize {
     let mut used = 0;
     let over = text.char_indices().find(|(_, letter)| {

@@ -1,26 +1,27 @@
-//! Lists of nodes in document order, by number or by what they are called.
+//! Lists of nodes in document order, by number or by label.
 
 use std::collections::hash_map::Entry;
 
 use super::node::NodeId;
 use crate::base::{HashMap, narrow, wide};
 
-/// The elements, and those of each name.
+/// All elements, and the elements by name.
 pub(super) struct ByName {
     pub(super) all: Vec<NodeId>,
     pub(super) of: Lists,
 }
 
-/// Lists of nodes by number, one behind the other.
+/// Lists of nodes by number, in one vector.
 #[derive(Default)]
 pub(super) struct Lists {
-    /// Where each begins, and behind the last of them the end.
+    /// The start of each list, and at last the end of the last one.
     starts: Vec<u32>,
     nodes: Vec<NodeId>,
 }
 
 impl Lists {
-    /// Members in document order, each with the number of its list.
+    /// Creates `count` lists from their members in document order, each with the number of its
+    /// list.
     pub(super) fn new(count: usize, members: &[(usize, NodeId)]) -> Self {
         let mut starts = vec![0; count + 1];
         for &(list, _) in members {
@@ -46,7 +47,7 @@ impl Lists {
     }
 }
 
-/// Lists by what they are called.
+/// Lists of nodes by label.
 #[derive(Default)]
 pub(super) struct Labelled {
     numbers: HashMap<Box<str>, u32>,
@@ -58,18 +59,18 @@ impl Labelled {
         self.numbers.get(label).map_or(&[], |&number| self.lists.get(wide(number)))
     }
 
-    /// Those that differ from a label in the case of ASCII letters at most.
+    /// Returns the lists whose labels equal a label ASCII case-insensitively.
     pub(super) fn alike(&self, label: &str) -> impl Iterator<Item = &[NodeId]> {
         let alike = self.numbers.iter().filter(move |(own, _)| own.eq_ignore_ascii_case(label));
         alike.map(|(_, &number)| self.lists.get(wide(number)))
     }
 }
 
-/// What becomes [`Labelled`].
+/// A builder of [`Labelled`].
 #[derive(Default)]
 pub(super) struct Gathered<'d> {
     numbers: HashMap<&'d str, u32>,
-    /// By number: the element that came last, since one may say a class twice.
+    /// The last member of each list, to skip repetitions: an element may name a class twice.
     last: Vec<NodeId>,
     members: Vec<(usize, NodeId)>,
 }

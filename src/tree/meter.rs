@@ -1,12 +1,16 @@
-//! How much of a document is written: most formats are as long as the tree and the text, but not all of them, and not always.
+//! The byte limit of outputs.
 //!
-//! `html5lib` indents every line by its depth, so that nested elements make it quadratic. An element that was opened again is
-//! written with the attributes of the tag that it is a copy of, as often as it is opened. And a repair names the tag in
-//! whose way the parse was, which may have a long name, for each tag that was inserted before it. So every writer asks for
-//! [`room`](Metered::room) before each node, line or attribute that it writes; where there is none, it ends. What is
-//! written is never more than the bound, the last thing that still had room, and what closes all that is open.
+//! Most formats are linear in the tree and the text, with three exceptions:
 //!
-//! The formats say that they are cut as they can: [`remark`].
+//! * `html5lib` indents every line by its depth, so nested elements make it quadratic.
+//! * A reopened element is written with the attributes of the tag that it is a copy of, each time.
+//! * A repair names the rejected tag, perhaps with a long name, for each tag inserted before it.
+//!
+//! So every writer calls [`room`](Metered::room) before each node, line or attribute, and stops if
+//! there is no room. Invariant: the output never exceeds the limit by more than the last item that
+//! began below it and the closing of everything open.
+//!
+//! A cut output says so as far as its format can: see [`remark`].
 
 use std::cell::Cell;
 use std::fmt::{self, Write};
@@ -14,21 +18,21 @@ use std::fmt::{self, Write};
 use super::options::Format;
 use crate::base::counted;
 
-/// How much of a document was written.
+/// The extent of a document's output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Extent {
-    /// All of it.
+    /// A complete output.
     Whole,
-    /// Its beginning: the bound of [`WriteOptions::bytes`](super::WriteOptions::bytes) was met.
+    /// An output cut at the limit [`WriteOptions::bytes`](super::WriteOptions::bytes).
     Cut,
 }
 
-/// Counts what is written.
+/// A counter of the bytes of an output.
 pub(super) struct Meter {
     most: u64,
     written: Cell<u64>,
     cut: Cell<bool>,
-    /// Whether what is written to has failed.
+    /// Set if the underlying writer has failed.
     failed: Cell<bool>,
 }
 
@@ -37,7 +41,7 @@ impl Meter {
         Self { most, written: Cell::new(0), cut: Cell::new(false), failed: Cell::new(false) }
     }
 
-    /// Whether something more may be written; if not, what is written is cut.
+    /// Reports whether more may be written. If not, the output counts as cut.
     pub(super) fn has_room(&self) -> bool {
         let room = self.written.get() < self.most;
         if !room {
@@ -46,7 +50,7 @@ impl Meter {
         room
     }
 
-    /// Counts so many bytes.
+    /// Adds to the count of bytes.
     pub(super) fn add(&self, bytes: usize) {
         self.written.set(self.written.get().saturating_add(counted(bytes)));
     }
@@ -55,7 +59,7 @@ impl Meter {
         self.cut.get()
     }
 
-    /// Whether an error of a writer says no more than that there was no room.
+    /// Reports whether a writer's error only means that there was no room.
     pub(super) fn is_full_only(&self) -> bool {
         self.is_cut() && !self.failed.get()
     }
@@ -65,24 +69,25 @@ impl Meter {
     }
 }
 
-/// Writes through, and counts.
+/// A writer that counts the bytes that pass through.
 pub(super) struct Metered<'m, W> {
     pub(super) out: &'m mut W,
     pub(super) meter: &'m Meter,
 }
 
 impl<W> Metered<'_, W> {
-    /// Asked before each thing that is written.
+    /// Checks for room before the next item of an output.
     ///
     /// # Errors
-    /// If there is no room: the writer ends, and [`Meter::is_full_only`] tells this from an error of what it writes to.
+    /// If there is no room: the format's writer stops. [`Meter::is_full_only`] distinguishes this
+    /// from an error of the underlying writer.
     pub(super) fn room(&self) -> fmt::Result {
         if self.meter.has_room() { Ok(()) } else { Err(fmt::Error) }
     }
 }
 
 impl<W: Write> Metered<'_, W> {
-    /// Writes what was counted before.
+    /// Writes text that was counted before.
     pub(super) fn write_counted(&mut self, text: &str) -> fmt::Result {
         self.out.write_str(text).inspect_err(|_| self.meter.failed.set(true))
     }
@@ -100,8 +105,9 @@ impl<W: Write> Write for Metered<'_, W> {
     }
 }
 
-/// What stands behind the last thing that a format has room for, if it can say that it is cut: `json` has a member for
-/// it, and in the fixed source (where the tags end and the source does not) nothing may stand that is not a tag.
+/// Returns the remark that follows the last item of a cut output, if the format has one. `json` has
+/// a member for it. The fixed source may contain nothing but tags and the source, so it has no
+/// remark.
 pub(super) fn remark(format: Format, bytes: u64) -> Option<String> {
     let sentence = not_written(bytes);
     Some(match format {
@@ -115,7 +121,7 @@ pub(super) fn remark(format: Format, bytes: u64) -> Option<String> {
     })
 }
 
-/// That an output of so many bytes is cut, in words.
+/// Returns a sentence which says that an output was cut at this number of bytes.
 #[must_use]
 pub fn not_written(bytes: u64) -> String {
     format!("not written to its end: the limit of {bytes} bytes of output was met")

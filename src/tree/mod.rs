@@ -1,11 +1,11 @@
-//! From the slippers' events to a [`Document`], and from a document to its output formats.
+//! The [`Document`], the tree that is built from the slippers' events, and its output formats.
 //!
-//! In come the physical tokens, the stream of events and the record of repairs of one
-//! `Parse`, with the text that they speak of. Out comes a tree that maps back: every node says
-//! where it is written, every tag whether it is written or which repair made it up.
+//! In come the physical tokens, the stream of events and the repairs of one `Parse`, with the text
+//! that their spans refer to. Out comes a tree that maps back to the source. Every node has its
+//! spans in the source, and every tag is either written there or names the repair that inserted it.
 //!
 //! ```text
-//! <title>Hi</title><p>One</b>             becomes, with Marpa's grammar,
+//! <title>Hi</title><p>One</b>             the source; its tree by Marpa's grammar:
 //!
 //! <html>                                  virtual
 //!   <head>                                virtual
@@ -30,22 +30,31 @@
 //! assert!(fixed.ends_with("<tbody><tr><td>one</td><td>two</td></tr></tbody></table></body></html>"));
 //! ```
 //!
-//! The nodes lie in one flat arena, in document order, and link to each other by number ([`NodeId`]); a
-//! [`NodeRef`] is a number with its document. So a subtree is a range of numbers, and [`Nodes`] counts through it; names are
-//! numbers, too ([`NameId`]). Values are not copied: a text node is a chain of pieces, each
-//! a range of a token's value; an attribute is read from the start tag. So a document owns all that it was made of (the
-//! text, the tokens, the repairs, the names, the grammar), is immutable, and goes between threads. The events it has made again
-//! when somebody asks for them (`past`). A copy of
-//! an element, as formatting elements are copied, names the tag that it is a copy of ([`TagOrigin::Copied`]).
+//! **Representation.** The nodes lie in one flat arena in document order and link to each other by
+//! number ([`NodeId`]). A [`NodeRef`] is a number with its document. So a subtree is a range of
+//! numbers, which [`Nodes`] iterates over. Names are interned as numbers, too ([`NameId`]).
 //!
-//! Nothing recurses: a [`Walk`] follows the links, and dropping an arena is dropping a few vectors. All that a tree
-//! needs to know of a grammar is in `grammar::Vocabulary`.
+//! Values are not copied. A text node is a chain of pieces, each a range of a token's value;
+//! attributes are read from the start tag. A copy of an element, for example of a formatting
+//! element, refers to the tag that it was copied from ([`TagOrigin::Copied`]). A document therefore
+//! owns its inputs: the text, the tokens, the repairs, the names and the grammar. It is immutable
+//! and `Send + Sync`. It does not store the events, but computes them again on the first request
+//! (`past`).
 //!
-//! Invariants: node 0 is the root and the only one without a parent; a parent's number is below those of its children,
-//! and siblings ascend; what is in a node has the numbers from its own up to its end; a text node is never empty, and two are neighbours only if what stood between them was moved.
+//! Nothing recurses: a [`Walk`] follows the links, and dropping an arena drops a few vectors.
+//! `grammar::Vocabulary` has all that a tree needs to know of a grammar.
 //!
-//! Read next: `build` for how events become nodes, `omissions` for which repairs are no mistakes, [`Format`] and `notes/formats.md` for the outputs, [`Comparison`]
-//! for how two documents are compared.
+//! **Invariants.**
+//!
+//! * Node 0 is the root, and the only node without a parent.
+//! * A parent's number is less than those of its children, and the numbers of siblings ascend.
+//! * The descendants of a node have the numbers from its own, exclusive, up to its end.
+//! * A text node is never empty. Two text nodes are neighbours only if a node between them was
+//!   moved.
+//!
+//! Read next: `build` for the way from events to nodes, and `omissions` for the repairs that are no
+//! mistakes. [`Format`] and `notes/formats.md` describe the outputs, and [`Comparison`] compares
+//! two documents.
 
 pub(crate) mod alike;
 mod attribute;

@@ -5,7 +5,8 @@ use crate::grammar::ElementId;
 use crate::slippers::event::{RepairId, TokenId};
 
 crate::base::id_type! {
-    /// A node of a [`Document`](super::Document), numbered from 0 (the document itself) in document order.
+    /// A node of a [`Document`](super::Document), numbered from 0 (the document itself) in document
+    /// order.
     pub NodeId
 }
 
@@ -15,7 +16,7 @@ impl NodeId {
 }
 
 crate::base::id_type! {
-    /// An element's row beyond its node.
+    /// The row of an element in the table of elements.
     pub(super) ElementRow
 }
 
@@ -35,11 +36,11 @@ crate::base::id_type! {
 }
 
 crate::base::id_type! {
-    /// What a copied start tag is a copy of.
+    /// The origin of a copied start tag.
     pub(super) CopyId
 }
 
-/// A node and its neighbours.
+/// A node with its links.
 #[derive(PartialEq)]
 pub(super) struct Node {
     pub parent: Option<NodeId>,
@@ -51,7 +52,7 @@ pub(super) struct Node {
 }
 
 impl Node {
-    /// A node that stands nowhere, without anything in it.
+    /// Returns a node without parent, siblings and children.
     pub(super) const fn alone(content: Content) -> Self {
         Self {
             parent: None,
@@ -64,14 +65,14 @@ impl Node {
     }
 }
 
-/// What a node is, and which row or token says more.
+/// The kind of a node, with the row or token that has its details.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Content {
     Document,
     Element(ElementRow),
-    /// All of a text token.
+    /// A text node that is one whole text token.
     Whole(TokenId),
-    /// A ring of pieces, by the last one; never empty.
+    /// A text node as a circular list of pieces, identified by the last one; never empty.
     Text(PieceId),
     Comment(TokenId),
     ProcessingInstruction(TokenId),
@@ -83,31 +84,31 @@ pub(super) enum Content {
 #[derive(Clone, Copy, PartialEq)]
 pub(super) struct Cruft {
     pub token: TokenId,
-    /// Which range of its value, if it is text.
+    /// The range of its value, if it is text.
     pub range: Option<Span>,
     pub repair: Option<RepairId>,
 }
 
-/// An element beyond its place in the tree.
+/// The details of an element, besides its position in the tree.
 #[derive(PartialEq)]
 pub(super) struct Element {
     pub element: ElementId,
-    /// Its name; none if a grammar has a wildcard that no tag can be read as.
+    /// The name; `None` if a grammar has a wildcard that no tag can be read as.
     pub name: Option<NameId>,
     pub start: Packed,
     pub end: Packed,
-    /// The number behind the last node in it, once it is closed.
+    /// One past the number of the last descendant, once the element is closed.
     pub behind: u32,
 }
 
 impl Element {
-    /// An element that has not ended yet.
+    /// Returns an element that has not ended yet.
     pub(super) fn new(element: ElementId, name: Option<NameId>, start: Tagging) -> Self {
         Self { element, name, start: start.into(), end: Tagging::None.into(), behind: 0 }
     }
 }
 
-/// A [`Tagging`] in half the size: which of the four in the lower bits, its number in the others.
+/// A [`Tagging`] in half the size: the variant in the two lower bits, its number in the others.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) struct Packed(u32);
 
@@ -119,8 +120,8 @@ impl From<Tagging> for Packed {
             Tagging::Virtual(repair) => (2, repair.index()),
             Tagging::Copied(copy) => (3, copy.index()),
         };
-        // OK because there are at most 2^28 tokens, and nobody has memory for four times as many repairs or copies: where
-        // those come from would be forgotten.
+        // OK because there are at most 2^28 tokens, and nobody has memory for four times as many
+        // repairs or copies. The origin of a tag with a larger number would be lost.
         let number = u32::try_from(number).ok().filter(|&number| number <= u32::MAX >> 2);
         Self(number.map_or(0, |number| number << 2 | kind))
     }
@@ -138,18 +139,18 @@ impl Packed {
     }
 }
 
-/// Where a tag of an element comes from.
+/// The origin of a tag of an element.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Tagging {
     None,
     Written(TokenId),
     Virtual(RepairId),
-    /// The element is a copy of another one.
+    /// A tag of an element that is a copy.
     Copied(CopyId),
 }
 
 impl Tagging {
-    /// The token of a tag that is written.
+    /// Returns the token of a tag that is written.
     pub(super) fn written(self) -> Option<TokenId> {
         match self {
             Self::Written(token) => Some(token),
@@ -158,12 +159,12 @@ impl Tagging {
     }
 }
 
-/// What a copied start tag is a copy of, and why it is there.
+/// The origin of a copied start tag, and the reason for the copy.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) struct Copied {
-    /// The physical start tag; `None` if and only if that which was copied is virtual.
+    /// The physical start tag; `None` if and only if the copied tag is virtual.
     pub tag: Option<TokenId>,
-    /// `None` if and only if it is there for display only.
+    /// The repair that made the copy; `None` if and only if the copy is for display only.
     pub repair: Option<RepairId>,
 }
 
@@ -171,27 +172,27 @@ pub(super) struct Copied {
 #[derive(Clone, Copy, PartialEq)]
 pub(super) struct MergedAttribute {
     pub token: TokenId,
-    /// Which one of that tag.
+    /// The index of the attribute in that tag.
     pub index: usize,
 }
 
-/// A piece of a text node, and the next one of the same node; behind the last one comes the first.
+/// A piece of a text node, and the next piece of the same node; the first follows the last.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) struct Piece {
     pub written: Written,
     pub next: PieceId,
 }
 
-/// What a piece of text says.
+/// The text of a piece.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Written {
-    /// A text token's value.
+    /// The value of a text token.
     Whole(TokenId),
     /// A range of a text token's value.
     Range { token: TokenId, range: Span },
-    /// A string of the parse that stands for what is written there.
+    /// A string of the parse that replaces the source under the span.
     Instead { string: u32, span: Span },
 }
 
-// What there is one of for each node decides how much memory a document takes.
+// The size of the rows per node determines the memory of a document.
 const _: () = assert!(size_of::<Node>() == 28 && size_of::<Element>() == 20);

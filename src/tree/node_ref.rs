@@ -1,4 +1,4 @@
-//! A node with its document: what a reader of the tree holds.
+//! A node together with its document: the handle of a reader of the tree.
 
 mod attributes;
 mod pieces;
@@ -15,7 +15,8 @@ use crate::grammar::{ElementId, Facts};
 use crate::slippers::event::{RepairId, TokenId, piece_span};
 use crate::token::{Doctype, KindRef, ProcessingInstruction, TagRef};
 
-/// A node of a [`Document`]: small, and good as long as the document is. Nodes of one document are in its order.
+/// A node of a [`Document`]: a small copyable handle that borrows the document. The nodes of one
+/// document are ordered by document order.
 ///
 /// ```
 /// use wishful::{Grammar, ParseOptions, Parser};
@@ -32,10 +33,10 @@ pub struct NodeRef<'a> {
     id: NodeId,
 }
 
-/// What a node is.
+/// The kind of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum NodeKind {
-    /// The whole: the root.
+    /// The document: the root.
     Document,
     /// An element.
     Element,
@@ -47,12 +48,12 @@ pub enum NodeKind {
     ProcessingInstruction,
     /// A document type declaration.
     Doctype,
-    /// A token that the grammar had no place for, kept where it was found.
+    /// A token that the grammar does not accept, as a node at the position where it was found.
     Cruft,
 }
 
 impl NodeKind {
-    /// The word for it, as JSON has it.
+    /// Returns the name of the kind in JSON.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -67,24 +68,24 @@ impl NodeKind {
     }
 }
 
-/// Where a tag of an element comes from.
+/// The origin of a tag of an element.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TagOrigin {
-    /// From the source, here.
+    /// A tag of the source, with its span.
     Written(Span),
-    /// From a repair.
+    /// A tag that a repair inserted.
     Virtual(RepairId),
-    /// The element is a copy of another one.
+    /// A tag of an element that is a copy of another one.
     Copied {
-        /// That one's start tag; `None` if and only if it is virtual.
+        /// The start tag of the copied element; `None` if and only if that is virtual.
         of: Option<Span>,
-        /// The repair that made the copy; `None` if and only if it is there for display only.
+        /// The repair that made the copy; `None` if and only if the copy is for display only.
         repair: Option<RepairId>,
     },
 }
 
 impl TagOrigin {
-    /// The repair, if the tag comes from one.
+    /// Returns the repair, if the tag comes from one.
     #[must_use]
     pub fn repair(self) -> Option<RepairId> {
         match self {
@@ -96,28 +97,29 @@ impl TagOrigin {
 }
 
 impl Document {
-    /// The node that holds all others.
+    /// Returns the root, which contains all other nodes.
     #[must_use]
     pub fn root(&self) -> NodeRef<'_> {
         NodeRef::new(self, NodeId::ROOT)
     }
 
-    /// The node of an id, if there is one.
+    /// Returns the node with an id, if there is one.
     #[must_use]
     pub fn node(&self, id: NodeId) -> Option<NodeRef<'_>> {
         (id.index() < self.len()).then(|| NodeRef::new(self, id))
     }
 
-    /// The first element called `name`, if there is one.
+    /// Returns the first element with the local name `name`, if there is one.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<NodeRef<'_>> {
         let name = self.element_names().id(name)?;
         self.nodes().find(|node| node.name_id() == Some(name))
     }
 
-    /// The node that the text at a byte offset belongs to: the text node, the element whose tag it is, the comment;
-    /// for what has no node (cruft where the grammar keeps none, lost tokens) the element around it. `None` past the
-    /// end of the text.
+    /// Returns the node that the text at a byte offset belongs to: a text node, the element whose
+    /// tag it is, or a comment. Source without a node (lost tokens, and cruft where the grammar has
+    /// no node for it) belongs to the element around it. Past the end of the text the result is
+    /// `None`.
     ///
     /// ```
     /// use wishful::{Grammar, ParseOptions, Parser};
@@ -140,13 +142,13 @@ impl<'a> NodeRef<'a> {
         Self { document, id }
     }
 
-    /// The document that it is a node of.
+    /// Returns the document of the node.
     #[must_use]
     pub fn document(self) -> &'a Document {
         self.document
     }
 
-    /// Its number.
+    /// Returns the number of the node.
     #[must_use]
     pub fn id(self) -> NodeId {
         self.id
@@ -160,7 +162,7 @@ impl<'a> NodeRef<'a> {
         link.map(|id| Self { id, ..self })
     }
 
-    /// What it is.
+    /// Returns the kind of the node.
     #[must_use]
     pub fn kind(self) -> NodeKind {
         match self.content() {
@@ -178,31 +180,31 @@ impl<'a> NodeRef<'a> {
         self.row().content
     }
 
-    /// The node that it stands in; `None` if and only if it is the root.
+    /// Returns the parent; `None` if and only if the node is the root.
     #[must_use]
     pub fn parent(self) -> Option<Self> {
         self.linked(self.row().parent)
     }
 
-    /// The first node in it.
+    /// Returns the first child.
     #[must_use]
     pub fn first_child(self) -> Option<Self> {
         self.linked(self.row().first_child)
     }
 
-    /// The last node in it.
+    /// Returns the last child.
     #[must_use]
     pub fn last_child(self) -> Option<Self> {
         self.linked(self.row().last_child)
     }
 
-    /// The node behind it in the same parent.
+    /// Returns the next sibling.
     #[must_use]
     pub fn next_sibling(self) -> Option<Self> {
         self.linked(self.row().next)
     }
 
-    /// The node before it in the same parent.
+    /// Returns the previous sibling.
     #[must_use]
     pub fn previous_sibling(self) -> Option<Self> {
         self.linked(self.row().previous)
@@ -219,12 +221,12 @@ impl<'a> NodeRef<'a> {
         Some(&self.document.tables.elements[self.element_row()?.index()])
     }
 
-    /// Of an element, which one of the grammar's it is.
+    /// Returns the grammar's element of an element node.
     pub(super) fn grammar_element(self) -> Option<ElementId> {
         self.element().map(|element| element.element)
     }
 
-    /// Whether it is a comment that is not written as one.
+    /// Reports whether the node is a comment that is not written as one (`<?…>`, `</ x>`).
     pub(super) fn is_bogus_comment(self) -> bool {
         let Content::Comment(token) = self.content() else { return false };
         let token = self.document.token(token).map(|token| token.kind);
@@ -235,65 +237,68 @@ impl<'a> NodeRef<'a> {
         self.element().map(|element| self.document.facts(element.element))
     }
 
-    /// Of an element, its local name: as the grammar writes it, or the source where the grammar does not name it.
+    /// Returns the local name of an element: as the grammar spells it, or as in the source if the
+    /// grammar does not mention it.
     #[must_use]
     pub fn name(self) -> Option<&'a str> {
         Some(self.document.spelled_name(self.element()?.name))
     }
 
-    /// The same as a number, so that comparing names is comparing numbers: see [`Document::name_id`].
+    /// Returns the local name as a number, so that names can be compared as numbers: see
+    /// [`Document::name_id`].
     #[must_use]
     pub fn name_id(self) -> Option<NameId> {
         self.element()?.name
     }
 
-    /// Of an element, its namespace; `None` if it is the markup's own one.
+    /// Returns the namespace of an element; `None` for the default namespace of the markup.
     #[must_use]
     pub fn namespace(self) -> Option<&'a str> {
         self.document.element_names().get(self.namespace_id()?)
     }
 
-    /// The same as a number.
+    /// Returns the namespace as a number.
     #[must_use]
     pub fn namespace_id(self) -> Option<NameId> {
         self.facts()?.namespace
     }
 
-    /// The name, with the namespace before a colon if there is one.
+    /// Returns the name of an element, preceded by the namespace and a colon if there is a
+    /// namespace.
     pub(super) fn qualified_name(self) -> Option<String> {
         let element = self.element()?;
         Some(self.document.qualified_name(element.element, element.name))
     }
 
-    /// Of an element, where its start tag comes from.
+    /// Returns the origin of an element's start tag.
     #[must_use]
     pub fn start_tag(self) -> Option<TagOrigin> {
         self.origin(self.element()?.start.get())
     }
 
-    /// Of an element, where its end tag comes from; `None` if it has none because it is void.
+    /// Returns the origin of an element's end tag; `None` if the element is void and has none.
     #[must_use]
     pub fn end_tag(self) -> Option<TagOrigin> {
         self.origin(self.element()?.end.get())
     }
 
-    /// What its tables say of its start tag.
+    /// Returns the origin of an element's start tag, as the tables store it.
     pub(super) fn start_tagging(self) -> Option<Tagging> {
         Some(self.element()?.start.get())
     }
 
-    /// What they say of its end tag.
+    /// Returns the origin of an element's end tag, as the tables store it.
     pub(super) fn end_tagging(self) -> Option<Tagging> {
         Some(self.element()?.end.get())
     }
 
-    /// Where the physical start tag stands, for a copy that of the element that was copied.
+    /// Returns the span of the physical start tag; for a copy, that of the copied element.
     pub(super) fn tag_span(self) -> Option<Span> {
         let token = self.document.tables.tag(self.element_row()?)?;
         Some(self.document.token(token)?.span)
     }
 
-    /// The token of a start tag that is written, of a comment or of a processing instruction.
+    /// Returns the token of a written start tag, of a comment or of a processing instruction.
     pub(super) fn own_token(self) -> Option<TokenId> {
         match self.content() {
             Content::Comment(token) | Content::ProcessingInstruction(token) => Some(token),
@@ -301,7 +306,7 @@ impl<'a> NodeRef<'a> {
         }
     }
 
-    /// The token of an end tag that is written.
+    /// Returns the token of a written end tag.
     pub(super) fn end_token(self) -> Option<TokenId> {
         self.element()?.end.get().written()
     }
@@ -321,7 +326,8 @@ impl<'a> NodeRef<'a> {
         }
     }
 
-    /// Of an element, the physical start tag, for a copy that of the element that was copied; `None` if it is virtual.
+    /// Returns the physical start tag of an element, and for a copy that of the copied element;
+    /// `None` if it is virtual.
     #[must_use]
     pub(crate) fn tag(self) -> Option<TagRef<'a>> {
         match self.element()?.start.get() {
@@ -333,27 +339,28 @@ impl<'a> NodeRef<'a> {
         }
     }
 
-    /// Whether it is the shadow root of the element that it stands in.
+    /// Reports whether the node is the shadow root of its parent.
     #[must_use]
     pub fn is_shadow_root(self) -> bool {
         self.shadow_root().is_some()
     }
 
-    /// Whether it is an element like `<template>`, whose children are not its own in the DOM but those of its template contents
-    /// (HTML, section 4.12.3).
+    /// Reports whether the node is an element like `<template>`, whose children belong to its
+    /// template contents in the DOM (HTML, section 4.12.3).
     #[must_use]
     pub fn has_template_contents(self) -> bool {
         self.facts().is_some_and(|facts| facts.contents) && !self.is_shadow_root()
     }
 
-    /// Whether what is in it is in a tree of its own: template contents, or a shadow root.
+    /// Reports whether the node's content is a separate tree: template contents, or a shadow root.
     #[must_use]
     pub(crate) fn holds_other_tree(self) -> bool {
         self.is_shadow_root() || self.has_template_contents()
     }
 
-    /// The repair that put it elsewhere than where it was read (fostered, adopted), if one did: of a text all of it, the first of
-    /// those that did.
+    /// Returns the repair that moved the node from where it was read (fostered, adopted), if one
+    /// did. For a text all of which was moved, it returns the first of the repairs; for a text
+    /// moved in part, `None`.
     #[must_use]
     pub fn moved_by(self) -> Option<RepairId> {
         let first = self.moves().next()?;
@@ -361,8 +368,8 @@ impl<'a> NodeRef<'a> {
         is_whole.then_some(first)
     }
 
-    /// The repairs that put it elsewhere than where it was read; of a text, those that put parts of it elsewhere, in order. What
-    /// part that is, is where the repair is.
+    /// Returns the repairs that moved the node from where it was read. A text may have several, in
+    /// order; each moved the part of the text under the repair's span.
     pub fn moves(self) -> impl Iterator<Item = RepairId> {
         let moved = &self.document.tables.moved;
         let first = moved.partition_point(|&(node, _)| node < self.id);
@@ -370,8 +377,8 @@ impl<'a> NodeRef<'a> {
         own.map(|&(_, repair)| repair)
     }
 
-    /// Returns what a text, a comment or cruft says (cruft as it is written), and the data of a
-    /// processing instruction; `None` for other nodes.
+    /// Returns the content of a text, a comment or cruft (cruft as in the source), and the data of
+    /// a processing instruction; `None` for other nodes.
     #[must_use]
     pub fn text(self) -> Option<Cow<'a, str>> {
         match self.content() {
@@ -414,7 +421,7 @@ impl<'a> NodeRef<'a> {
         }
     }
 
-    /// Of a document type declaration, the physical one.
+    /// Returns the physical document type declaration of a doctype node.
     #[must_use]
     pub fn doctype(self) -> Option<&'a Doctype> {
         let Content::Doctype(token) = self.content() else { return None };
@@ -424,7 +431,7 @@ impl<'a> NodeRef<'a> {
         }
     }
 
-    /// Of cruft, the repair that set it aside.
+    /// Returns the repair that set cruft aside.
     #[must_use]
     pub fn cruft(self) -> Option<RepairId> {
         match self.content() {
@@ -433,8 +440,8 @@ impl<'a> NodeRef<'a> {
         }
     }
 
-    /// Where in the text it itself is written, without what is in it: the tags of an element, the pieces of a
-    /// text (neighbours joined), the whole of a comment; nothing of what is virtual.
+    /// Returns the spans of the node itself, without its descendants: the tags of an element, the
+    /// pieces of a text (neighbours joined), a whole comment. Virtual tags have no span.
     #[must_use]
     pub fn spans(self) -> Vec<Span> {
         let document = self.document;
@@ -462,7 +469,7 @@ impl<'a> NodeRef<'a> {
 }
 
 impl NodeRef<'_> {
-    /// The document that it is of, as an address, and its number there.
+    /// Returns the address of the document, and the node's number in it.
     fn identity(&self) -> (*const Document, NodeId) {
         (std::ptr::from_ref(self.document), self.id)
     }

@@ -1,7 +1,8 @@
-//! Nodes in document order, from either end.
+//! Iteration over nodes in document order, from either end.
 //!
-//! A node's number is its place in document order, and a subtree is a range of numbers. So the nodes in a node, behind it or
-//! before it are found by counting; only who asks for parents and siblings follows links.
+//! A node's number is its index in document order, and a subtree is a range of numbers. So
+//! descendants, following and preceding nodes are ranges of numbers; only parents and siblings need
+//! the links.
 
 use std::iter::FusedIterator;
 use std::ops::Range;
@@ -10,7 +11,7 @@ use super::document::Document;
 use super::node::NodeId;
 use super::node_ref::{NodeKind, NodeRef};
 
-/// Nodes of a range of numbers, in document order.
+/// An iterator over the nodes of a range of numbers, in document order.
 ///
 /// ```
 /// use wishful::{Grammar, ParseOptions, Parser};
@@ -32,7 +33,7 @@ use super::node_ref::{NodeKind, NodeRef};
 pub struct Nodes<'a> {
     document: &'a Document,
     range: Range<usize>,
-    /// The node that came last from the front.
+    /// The node that `next` returned last.
     last: Option<NodeId>,
 }
 
@@ -41,19 +42,19 @@ impl<'a> Nodes<'a> {
         Self { document, range, last: None }
     }
 
-    /// Passes over what is in the node that came last from the front.
+    /// Skips the descendants of the node that `next` returned last.
     pub fn skip_subtree(&mut self) {
         let behind = self.last.map_or(0, |last| self.document.tables.behind(last));
         self.range.start = behind.clamp(self.range.start, self.range.end);
     }
 
-    /// The elements among them.
+    /// Returns only the elements.
     pub fn elements(self) -> impl DoubleEndedIterator<Item = NodeRef<'a>> + Clone {
         self.filter(|node| node.is_element())
     }
 
-    /// Those that stand in the same tree as the first of them, in the DOM's sense: what is in template contents or in a
-    /// shadow root is in a tree of its own. (DOM, section 4.2; HTML, section 4.12.3.)
+    /// Returns only the nodes in the same tree as the first of them, in the DOM's sense. Template
+    /// contents and shadow trees are separate trees. (DOM, section 4.2; HTML, section 4.12.3.)
     ///
     /// ```
     /// use wishful::{Grammar, ParseOptions, Parser};
@@ -114,11 +115,11 @@ impl DoubleEndedIterator for Nodes<'_> {
 impl ExactSizeIterator for Nodes<'_> {}
 impl FusedIterator for Nodes<'_> {}
 
-/// The nodes before a node that are not around it, the nearest first.
+/// An iterator over the nodes before a node that are not its ancestors, the nearest first.
 #[derive(Clone, Debug)]
 pub struct Preceding<'a> {
     nodes: Nodes<'a>,
-    /// The innermost node around that was not met yet.
+    /// The innermost ancestor that has not been passed yet.
     around: Option<NodeRef<'a>>,
 }
 
@@ -145,20 +146,20 @@ impl<'a> Iterator for Preceding<'a> {
 
 impl FusedIterator for Preceding<'_> {}
 
-/// Neighbouring children of one node.
+/// An iterator over neighbouring children of one node.
 #[derive(Clone, Debug)]
 pub struct Siblings<'a> {
-    /// The first and the last of those that are left.
+    /// The first and the last of the remaining nodes.
     ends: Option<(NodeRef<'a>, NodeRef<'a>)>,
 }
 
 impl<'a> Siblings<'a> {
-    /// From one node to another one that is it or comes behind it; none if there is one end only.
+    /// Returns the siblings from `first` up to and including `last`; none if either is `None`.
     pub(super) fn between(first: Option<NodeRef<'a>>, last: Option<NodeRef<'a>>) -> Self {
         Self { ends: first.zip(last) }
     }
 
-    /// The elements among them.
+    /// Returns only the elements.
     pub fn elements(self) -> impl DoubleEndedIterator<Item = NodeRef<'a>> + Clone {
         self.filter(|node| node.is_element())
     }
@@ -186,7 +187,7 @@ impl DoubleEndedIterator for Siblings<'_> {
 impl FusedIterator for Siblings<'_> {}
 
 impl Document {
-    /// All nodes in document order, the root first.
+    /// Returns all nodes in document order, the root first.
     #[must_use]
     pub fn nodes(&self) -> Nodes<'_> {
         Nodes::new(self, 0..self.len())
@@ -194,83 +195,83 @@ impl Document {
 }
 
 impl<'a> NodeRef<'a> {
-    /// The number behind the last node in it.
+    /// Returns one past the number of the last descendant.
     pub(crate) fn end(self) -> usize {
         self.document().tables.behind(self.id())
     }
 
-    /// Whether a node is this one or in it, at any depth; a comparison of numbers.
+    /// Reports whether `other` is this node or a descendant of it, by a comparison of numbers.
     #[must_use]
     pub fn contains(self, other: Self) -> bool {
         let numbers = self.id().index()..self.end();
         std::ptr::eq(self.document(), other.document()) && numbers.contains(&other.id().index())
     }
 
-    /// All nodes in it, at any depth, in document order; it itself is not one of them.
+    /// Returns all descendants in document order, without the node itself.
     #[must_use]
     pub fn descendants(self) -> Nodes<'a> {
         Nodes::new(self.document(), self.id().index() + 1..self.end())
     }
 
-    /// It and all nodes in it.
+    /// Returns the node and all its descendants.
     #[must_use]
     pub fn subtree(self) -> Nodes<'a> {
         Nodes::new(self.document(), self.id().index()..self.end())
     }
 
-    /// The nodes that begin behind the end of this one, in document order.
+    /// Returns the nodes that begin after the end of this one, in document order.
     #[must_use]
     pub fn following(self) -> Nodes<'a> {
         Nodes::new(self.document(), self.end()..self.document().len())
     }
 
-    /// The nodes that end before the beginning of this one, the nearest first.
+    /// Returns the nodes that end before the start of this one, the nearest first.
     #[must_use]
     pub fn preceding(self) -> Preceding<'a> {
         Preceding::new(self)
     }
 
-    /// The nodes directly in it.
+    /// Returns the children.
     #[must_use]
     pub fn children(self) -> Siblings<'a> {
         Siblings::between(self.first_child(), self.last_child())
     }
 
-    /// The nodes behind it in the same parent, the nearest first.
+    /// Returns the siblings after the node, the nearest first.
     #[must_use]
     pub fn following_siblings(self) -> Siblings<'a> {
         Siblings::between(self.next_sibling(), self.parent().and_then(Self::last_child))
     }
 
-    /// The nodes before it in the same parent, the first one first.
+    /// Returns the siblings before the node, the first of the parent first.
     #[must_use]
     pub fn preceding_siblings(self) -> Siblings<'a> {
         Siblings::between(self.parent().and_then(Self::first_child), self.previous_sibling())
     }
 
-    /// The elements directly in it.
+    /// Returns the children that are elements.
     pub fn child_elements(self) -> impl DoubleEndedIterator<Item = NodeRef<'a>> + Clone {
         self.children().elements()
     }
 
-    /// The nearest element behind it in the same parent.
+    /// Returns the nearest element among the siblings after the node.
     #[must_use]
     pub fn next_element(self) -> Option<Self> {
         self.following_siblings().elements().next()
     }
 
-    /// The nearest element before it in the same parent.
+    /// Returns the nearest element among the siblings before the node.
     #[must_use]
     pub fn previous_element(self) -> Option<Self> {
         self.preceding_siblings().elements().next_back()
     }
 
-    /// The nodes around it, the nearest first.
+    /// Returns the ancestors, the nearest first.
     pub fn ancestors(self) -> impl FusedIterator<Item = NodeRef<'a>> + Clone {
         std::iter::successors(self.parent(), |node| node.parent())
     }
 
-    /// Whether it is an element.
+    /// Reports whether the node is an element.
     #[must_use]
     pub fn is_element(self) -> bool {
         self.kind() == NodeKind::Element

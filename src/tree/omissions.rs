@@ -1,7 +1,7 @@
-//! Which repairs are no mistakes: the tags that an author may leave out, where the grammar says so.
+//! The repairs that are no mistakes: tags that the grammar lets an author omit.
 //!
-//! An `omissible` line of the grammar names virtual tags, and what may come next behind them in virtual HTML, in which every
-//! element has both of its tags:
+//! An `omissible` line of the grammar names virtual tags, and the words that may follow them. The
+//! words are those of virtual HTML, in which every element has both of its tags:
 //!
 //! ```text
 //! omissible </li> before <li> ends ;       <ul><li>One<li>Two</ul>
@@ -11,12 +11,13 @@
 //! close </li>      repair 0                allowed: next is <li>
 //! open  <li>       token 3
 //! text             token 4
-//! close </li>      repair 1                allowed: next is </ul>, so there is no more in the parent
+//! close </li>      repair 1                allowed: next is </ul>, the end of the parent
 //! close </ul>      token 5
 //! ```
 //!
-//! That is decided when it is asked, from the events and nothing else: parsing does no work for it. To ask for all
-//! repairs takes time linear in the events, since what stands between a tag and the next word is looked at for that tag alone.
+//! The decision is made on request, from the events alone; parsing does no work for it. Deciding
+//! all repairs takes time linear in the events, since the events between a tag and the next word
+//! are examined for that tag only.
 
 use super::document::Document;
 use crate::earley::Word;
@@ -24,23 +25,24 @@ use crate::grammar::ast::Place;
 use crate::grammar::model::Omission;
 use crate::slippers::event::{Event, EventKind, InsertionLocation, RepairId, RepairKind};
 
-/// What stands behind an allowed repair where repairs are listed.
+/// The suffix of an allowed repair in a list of repairs.
 pub(crate) const ALLOWED: &str = ", allowed";
 
 impl Document {
-    /// Whether a repair is a tag that the grammar lets an author leave out where it is left out: no mistake.
+    /// Reports whether a repair is a tag that the grammar lets an author omit there, hence no
+    /// mistake.
     #[must_use]
     pub fn is_allowed(&self, repair: RepairId) -> bool {
         self.allowance(repair).is_some()
     }
 
-    /// [`ALLOWED`] if a repair is, else nothing.
+    /// Returns [`ALLOWED`] for an allowed repair, else an empty string.
     pub(crate) fn allowed_mark(&self, repair: RepairId) -> &'static str {
         if self.is_allowed(repair) { ALLOWED } else { "" }
     }
 
-    /// Tells of repairs whether they go without saying: tags that an author may leave out, and those of the skeleton, which
-    /// every document has.
+    /// Returns a predicate for unremarkable repairs: tags that an author may omit, and those of the
+    /// elements that every document has.
     pub(crate) fn unremarkable(&self) -> impl Fn(RepairId) -> bool {
         let skeleton = self.grammar.skeleton();
         move |repair| {
@@ -52,7 +54,8 @@ impl Document {
         }
     }
 
-    /// The statement of the grammar that [allows](Document::is_allowed) a repair, if one does.
+    /// Returns the statement of the grammar that [allows](Document::is_allowed) a repair, if one
+    /// does.
     #[must_use]
     pub(crate) fn allowance(&self, repair: RepairId) -> Option<Place> {
         let record = self.repair(repair)?;
@@ -73,7 +76,7 @@ impl Document {
             (Some(before), Some(next)) => before.contains(next.terminal.index()),
             (Some(_), None) => omission.at_end,
         };
-        // What stands elsewhere than where it was read is more than a tag that was left out.
+        // A repair that also moves its element is more than an omitted tag.
         of_tag
             .find(allows)
             .filter(|_| own.location == InsertionLocation::Here)
@@ -81,7 +84,8 @@ impl Document {
     }
 }
 
-/// The first thing that the recogniser read and that is there in virtual HTML: marks are not, nor is what was set aside.
+/// Returns the first word that the recogniser read and that virtual HTML contains; marks and cruft
+/// are not part of it.
 pub(crate) fn next_word(events: &[Event]) -> Option<Word> {
     let is_there = |event: &&Event| {
         !matches!(

@@ -1,4 +1,4 @@
-//! The formats that a document can be written in; `notes/formats.md` describes them for scripts.
+//! The output formats of a document; `notes/formats.md` describes them for scripts.
 
 use crate::base::Allowance;
 
@@ -6,24 +6,26 @@ use crate::base::Allowance;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[non_exhaustive]
 pub enum Format {
-    /// Indented, a node a line, with the repairs: for people.
+    /// An indented outline with one line for each node, and the repairs: for people.
     Tree,
-    /// HTML, by the standard's serialisation of fragments.
+    /// HTML, by the standard's serialisation of fragments (13.3).
     Html,
     /// JSON, `wishful-document/1`.
     Json,
     /// The format of the public tree-construction tests.
     Html5lib,
-    /// The element structure information set of SGML, as `nsgmls` prints it; with the feature `sgml`.
+    /// The element structure information set of SGML, as `nsgmls` prints it; with the feature
+    /// `sgml`.
     #[cfg(feature = "sgml")]
     Esis,
-    /// The events, a line each.
+    /// The events, one line each.
     Events,
-    /// The physical tokens, a line each.
+    /// The physical tokens, one line each.
     Tokens,
     /// The tree for Graphviz.
     Dot,
-    /// The decoded text with only the virtual tags added; [`Document::fixed`](super::Document::fixed) gives the bytes.
+    /// The decoded text with only the virtual tags added;
+    /// [`Document::fixed`](super::Document::fixed) returns the bytes.
     Fix,
 }
 
@@ -42,13 +44,13 @@ impl Format {
         Self::Fix,
     ];
 
-    /// What the command line calls it: the variant in lower case.
+    /// Returns the name on the command line: the variant in lower case.
     #[must_use]
     pub fn name(self) -> String {
         format!("{self:?}").to_ascii_lowercase()
     }
 
-    /// What it is, in a few words: a line of the command line's help.
+    /// Returns a description in a few words, for the command line's help.
     #[must_use]
     pub(crate) const fn description(self) -> &'static str {
         match self {
@@ -65,35 +67,38 @@ impl Format {
         }
     }
 
-    /// The format of a name.
+    /// Returns the format with a name.
     #[must_use]
     pub(crate) fn from_name(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|format| format.name() == name)
     }
 }
 
-/// How to write a document; each format reads what concerns it.
+/// Options for writing a document. Each format uses only the options that apply to it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WriteOptions {
-    /// `tree`: ANSI colours.
+    /// `tree`: use ANSI colours.
     pub colour: bool,
-    /// `tree`: leave the list of repairs out.
+    /// `tree`: omit the list of repairs.
     pub bare: bool,
-    /// `tree`: list no repairs that go without saying: what is allowed, and the tags of the elements that every document has.
+    /// `tree`: omit unremarkable repairs: allowed ones, and the tags of the elements that every
+    /// document has.
     pub hide_allowed: bool,
-    /// `tree`: cite whole statements of the grammar, without the numbers of their lines: what is written then changes only
-    /// with what the grammar says.
+    /// `tree`: cite whole statements of the grammar, without line numbers. The output then changes
+    /// only with the meaning of the grammar.
     pub statements: bool,
-    /// `html`: virtual tags and cruft as visible comments.
+    /// `html`: show virtual tags and cruft as comments.
     pub mark_repairs: bool,
-    /// `json`: over many lines.
+    /// `json`: pretty-print over many lines.
     pub pretty: bool,
-    /// All formats: how many bytes may be written, by the length of the document's text. What has begun is ended, so a little more is.
+    /// All formats: the limit of the output in bytes, by the length of the document's text. The
+    /// writer closes what it has begun, so the output may exceed the limit slightly.
     pub bytes: Allowance,
 }
 
 impl Default for WriteOptions {
-    /// Plain, and as many bytes as the output of no document has that anybody wrote (`notes/formats.md` has the count).
+    /// Returns the default options: a plain output, and a byte limit far above the output of every
+    /// known real page (`notes/formats.md` has the count).
     fn default() -> Self {
         let bytes = Allowance::OUTPUT;
         Self {

@@ -1,4 +1,5 @@
-//! The `tree` format: indented, a node a line, what is virtual said beside it, the repairs below.
+//! The `tree` format: an indented outline with one line for each node, notes beside it, repairs
+//! below.
 //!
 //! ```text
 //! <html>                                  virtual
@@ -12,14 +13,14 @@
 //!   1:20  set aside </b>                  mine.grammar:9: </b> -> cruft
 //! ```
 //!
-//! Behind a tag that the grammar lets an author leave out stands `, allowed`.
+//! A tag that the grammar lets an author omit is followed by `, allowed`. Below the repairs are the
+//! parse errors that have a code in the standard: `1:22    duplicate-attribute`.
 //!
-//! Below the repairs stand the parse errors to which the standard gives a code: `1:22    duplicate-attribute`.
-//!
-//! A note says, too, which tag an element is a copy of (`copy of 1:4`, `reopened copy of 1:4`) and which kind of repair put
-//! a node elsewhere (`fostered`, `adopted`). An element without a note has both of its tags in the source (or is void). What is nested deeper than
-//! [`Level::DEEPEST`] stands at that indentation with its depth in front: the size of the output stays
-//! linear in that of the document.
+//! A note also gives the tag that an element is a copy of: `copy of 1:4`, `reopened copy of 1:4`.
+//! For a moved node it gives the kind of the repair: `fostered`, `adopted`. An element without a
+//! note has both of its tags in the source, or is void. Nodes deeper than [`Level::DEEPEST`] are
+//! indented to that level, with their depth in front. So the output is linear in the size of the
+//! document.
 
 use std::fmt::{self, Write};
 
@@ -38,10 +39,10 @@ use crate::slippers::event::{RepairId, RepairKind};
 /// The column of the notes.
 const NOTES: usize = 40;
 
-/// How wide the column is that says what a repair did: as wide as `inserted </caption> before the end of the input`.
+/// The width of the column of actions: that of `inserted </caption> before the end of the input`.
 const ACTIONS: usize = 47;
 
-/// What is shown in a colour.
+/// The colour classes of an outline.
 #[derive(Clone, Copy)]
 enum Hue {
     Plain,
@@ -90,7 +91,7 @@ pub(super) fn write<W: Write>(
     }
 }
 
-/// The positions of the tags that others are copies of; ascending.
+/// The positions of the tags that other tags are copies of; ascending.
 struct Copied(Vec<(u32, Position)>);
 
 impl Copied {
@@ -110,22 +111,22 @@ impl Copied {
     }
 }
 
-/// A line of an outline in its pieces.
+/// The parts of a line of an outline.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OutlineRow<'a> {
-    /// What it is of.
+    /// The node of the line.
     pub node: NodeRef<'a>,
-    /// How many nodes it stands in, the root aside.
+    /// The number of the node's ancestors without the root.
     pub depth: usize,
-    /// What the node is, such as `<p class="note">`.
+    /// The description of the node, for example `<p class="note">`.
     pub label: String,
-    /// What is not as written about it, such as `virtual end`; may be empty.
+    /// The deviations of the node from the source, for example `virtual end`; may be empty.
     pub note: String,
 }
 
 impl Document {
-    /// The lines of its outline ([`Format::Tree`](crate::tree::Format::Tree)), of each node but the root one: what a view of
-    /// the tree shows.
+    /// Returns the lines of the outline ([`Format::Tree`](crate::tree::Format::Tree)) for each node
+    /// but the root, for use in a view of the tree.
     ///
     /// ```
     /// use wishful::{Grammar, ParseOptions, Parser};
@@ -139,7 +140,8 @@ impl Document {
         self.outline_rows_from(0)
     }
 
-    /// The same without the first ones, which cost a step each.
+    /// Returns the lines like [`Document::outline_rows`], without the first ones, each of which
+    /// still costs a step.
     pub fn outline_rows_from(&self, first: usize) -> impl Iterator<Item = OutlineRow<'_>> {
         let copied = Copied::of(self);
         let mut depth: usize = 0;
@@ -182,7 +184,7 @@ fn line(
     out.write_char('\n')
 }
 
-/// Appends what a node is to `label`; returns its colour.
+/// Appends the description of a node to `label`; returns its colour.
 fn describe(node: NodeRef<'_>, label: &mut String) -> Result<Hue, fmt::Error> {
     let text = node.text().unwrap_or_default();
     match node.kind() {
@@ -236,7 +238,7 @@ fn doctype(node: NodeRef<'_>, label: &mut String) -> fmt::Result {
     Ok(())
 }
 
-/// What is not as written about a node: its tags, its place.
+/// Returns the note of a node: copies, virtual tags, moves, shadow root.
 fn note(node: NodeRef<'_>, copied: &Copied) -> String {
     let kind = |repair: Option<RepairId>| Some(node.document().repair(repair?)?.kind);
     let moved = moved_note(node);
@@ -262,12 +264,12 @@ fn note(node: NodeRef<'_>, copied: &Copied) -> String {
     note
 }
 
-/// That it stands elsewhere than where it was read; of a text of which only parts do, which.
+/// Returns the note on a moved node. For a text moved in part, the note lists the moved parts.
 pub(super) fn moved_note(node: NodeRef<'_>) -> String {
     let first = node.moves().next().and_then(|repair| node.document().repair(repair));
     let word = match first.map(|repair| repair.kind) {
         None => return String::new(),
-        // A virtual tag whose element is put elsewhere has one record for both.
+        // A virtual tag whose element is also moved has only one repair.
         Some(RepairKind::VirtualStart | RepairKind::Reopened) => RepairKind::Fostered.name(),
         Some(kind) => kind.name(),
     };
@@ -281,7 +283,7 @@ pub(super) fn moved_note(node: NodeRef<'_>) -> String {
     format!("{word} in part: {}", parts.join(", "))
 }
 
-/// What is virtual about an element.
+/// Returns the note on the virtual tags of an element.
 pub(super) fn tags_note(node: NodeRef<'_>) -> &'static str {
     let kind = |origin: Option<TagOrigin>| match origin {
         Some(TagOrigin::Virtual(repair)) => Some(node.document().repair(repair)?.kind),
@@ -297,7 +299,7 @@ pub(super) fn tags_note(node: NodeRef<'_>) -> &'static str {
     }
 }
 
-/// What stands below the tree: repairs, errors and attributes that are not as declared, if there are any.
+/// Writes the lists below the tree: repairs, errors, and breaches of attribute declarations.
 fn write_lists<W: Write>(
     document: &Document,
     citations: &Citations<'_>,
@@ -358,7 +360,7 @@ fn write_errors(document: &Document, out: &mut impl Write) -> fmt::Result {
     })
 }
 
-/// The attributes that are not as they are declared, if there are any.
+/// Writes the list of attributes that break their declarations, if there are any.
 fn write_breaches(
     document: &Document,
     citations: &Citations<'_>,

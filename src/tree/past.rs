@@ -1,8 +1,8 @@
-//! What a document does not keep, and has made again when somebody asks: the events, and what can be told from them.
+//! The history of a document, computed again on request: the events, and data derived from them.
 //!
-//! Most documents are read as trees and never asked how they came to be. A run of the slippers depends on nothing but its
-//! input, and that the document owns; so the events of a second run are those that the tree was built of. What is made
-//! again stays until the document goes.
+//! Most documents are read as trees, and nobody requests the history. Lemma: a run of the slippers
+//! depends on nothing but its input, which the document owns. So the events of a second run are
+//! those that the tree was built from. The results are cached in the document.
 
 use super::build::Builder;
 use super::document::Document;
@@ -13,39 +13,40 @@ use crate::slippers::{Sink, Trace};
 use std::sync::Arc;
 
 impl Document {
-    /// What happened, in order. The first to ask has the slippers run again.
+    /// Returns the events, in order. The first call runs the slippers again.
     #[must_use]
     pub(crate) fn events(&self) -> &[Event] {
         self.past.events.get_or_init(|| (self.past.again.run)(self.text(), &self.parse, None))
     }
 
-    /// What happened, in order, made again while each look at a token is shown.
+    /// Runs the slippers again and shows each examination of a token to `trace`; returns the
+    /// events.
     pub(crate) fn events_shown(&self, trace: &mut dyn Trace) -> Vec<Event> {
         (self.past.again.run)(self.text(), &self.parse, Some(trace))
     }
 
-    /// The element whose content the text is; none of a whole document.
+    /// Returns the element whose content the text is; `None` for a whole document.
     pub(crate) fn context(&self) -> Option<ElementId> {
         self.past.again.context
     }
 
-    /// Whether it was parsed by the grammar with this vocabulary.
+    /// Reports whether the document was parsed by the grammar with this vocabulary.
     pub(crate) fn is_of(&self, vocabulary: &Arc<Vocabulary>) -> bool {
         Arc::ptr_eq(&self.vocabulary, vocabulary)
     }
 
-    /// Keeps the events of its own run, so that none has to be made again for them.
+    /// Caches the events of the document's own run, so that they need not be computed again.
     pub(crate) fn remember(&self, events: Vec<Event>) {
         // OK because whoever asked before has the same.
         let _ = self.past.events.set(events);
     }
 
-    /// The event that a repair is the cause of.
+    /// Returns the event that a repair is the cause of.
     pub(super) fn event_of(&self, repair: RepairId) -> Option<&Event> {
         self.events_from(repair)?.first()
     }
 
-    /// The event that a repair is the cause of, and all behind it.
+    /// Returns the event that a repair is the cause of, and all events after it.
     pub(super) fn events_from(&self, repair: RepairId) -> Option<&[Event]> {
         let of_repairs = self.past.of_repairs.get_or_init(|| {
             let mut found = vec![None; self.repairs().len()];
@@ -60,7 +61,7 @@ impl Document {
         self.events().get(event.index()..)
     }
 
-    /// Whether the events that are made again are those that the tree was built of.
+    /// Reports whether a tree built from the recomputed events equals this one.
     pub(crate) fn is_of_its_events(&self) -> bool {
         let mut builder = self.builder();
         self.events().iter().for_each(|event| builder.take(event, &self.parse));
@@ -71,7 +72,7 @@ impl Document {
         Builder::new((&self.vocabulary, &self.tree_facts), self.text(), self.past.options)
     }
 
-    /// The node that the text at an offset belongs to.
+    /// Returns the node that the text at an offset belongs to.
     pub(super) fn owner_at(&self, offset: u32) -> NodeId {
         let owners =
             self.past.owners.get_or_init(|| self.builder().owners(self.events(), &self.parse));

@@ -1,38 +1,43 @@
-//! Which ends of records are data, by section 7.6.1 of ISO 8879.
+//! The record ends that are data, by section 7.6.1 of ISO 8879.
 //!
-//! Not the first one of an element, if nothing but markup stands before it; not the last one, if nothing but markup
-//! stands behind it; and not that of a record in which there is nothing but markup. An included element counts as markup
-//! in its parent, any other one as data. So an end has to wait until it is known what follows:
+//! A record end is ignored in three cases:
+//!
+//! * It is the first of an element, and only markup precedes it.
+//! * It is the last of an element, and only markup follows it.
+//! * Its record contains only markup.
+//!
+//! An included element counts as markup in its parent, any other element as data. So a record end
+//! stays pending until the next data or tag decides about it:
 //!
 //! ```text
 //! <p>␊one␊<!-- c -->␊two␊</p>        data: one␊two
-//!    ─    ═          ─   ─            ─ ignored, ═ waits until "two" shows that it is not the last
+//!    -    =          -   -            - ignored, = pending until "two", so it is not the last
 //! ```
 
-/// What is known of the content of an element.
+/// The state of the content of an element.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 enum State {
-    /// Nothing but markup in this record, nor before it in the element.
+    /// Only markup in this record, and before it in the element.
     #[default]
     Start,
     /// A record has begun.
     Record,
     /// Data in this record.
     Data,
-    /// A record has begun, and the end of the one before waits.
+    /// A record has begun, and the previous record end is pending.
     WaitingRecord,
-    /// Markup in this record, and the end of the one before waits.
+    /// Markup in this record, and the previous record end is pending.
     WaitingMarkup,
 }
 
-/// What was waiting and is data after all.
+/// The pending record end that turned out to be data, if any.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Release {
     Nothing,
     RecordEnd,
 }
 
-/// The elements that are open, the innermost last.
+/// The states of the open elements, the innermost last.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Records {
     outer: Vec<State>,
@@ -40,7 +45,7 @@ pub(super) struct Records {
 }
 
 impl Records {
-    /// The end of a record.
+    /// Handles the end of a record.
     pub(super) fn end(&mut self) -> Release {
         let (state, release) = match self.state {
             State::Start => (State::Record, Release::Nothing),
@@ -52,7 +57,8 @@ impl Records {
         release
     }
 
-    /// A record begins, though none has ended before it here: its end was no data, or it is said by a reference.
+    /// Handles the start of a record that no record end precedes: that end was no data, or a
+    /// reference is the record start.
     pub(super) fn start(&mut self) {
         self.state = match self.state {
             State::Start | State::Data => State::Record,
@@ -61,14 +67,14 @@ impl Records {
         };
     }
 
-    /// Data.
+    /// Handles data.
     pub(super) fn data(&mut self) -> Release {
         let waits = matches!(self.state, State::WaitingRecord | State::WaitingMarkup);
         self.state = State::Data;
         if waits { Release::RecordEnd } else { Release::Nothing }
     }
 
-    /// Markup that is no tag.
+    /// Handles markup that is no tag.
     pub(super) fn markup(&mut self) {
         self.state = match self.state {
             State::Record => State::Start,
@@ -77,7 +83,7 @@ impl Records {
         };
     }
 
-    /// An element begins.
+    /// Handles the start of an element.
     pub(super) fn enter(&mut self, is_included: bool) -> Release {
         let release = match is_included {
             true => {
@@ -90,7 +96,7 @@ impl Records {
         release
     }
 
-    /// The innermost element ends: what waits in it was its last record end.
+    /// Handles the end of the innermost element. A record end that is pending in it was its last.
     pub(super) fn leave(&mut self, is_included: bool) {
         self.state = self.outer.pop().unwrap_or_default();
         if is_included {
@@ -103,8 +109,9 @@ impl Records {
 mod tests {
     use super::*;
 
-    /// The data of an element whose content is written as: `x` data, `/` a record end, `.` a record start that no end is in front of,
-    /// `!` markup, `(` `)` an element, `[` `]` an included one.
+    /// Returns the data of an element with this content. `x` is data, `/` a record end, `.` a
+    /// record start that no end precedes. `!` is markup, `(` `)` an element, `[` `]` an included
+    /// one.
     fn data(content: &str) -> String {
         let (mut records, mut data) = (Records::default(), String::new());
         for mark in content.chars() {

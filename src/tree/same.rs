@@ -1,12 +1,12 @@
-//! Equality of two documents of one text: trees with their notes, and repairs.
+//! The equality of two documents of one text: trees with their notes, and repairs.
 //!
-//! Documents of different grammars share no numbers of names, elements or terminals, so names are
-//! compared as texts; but nothing is written, and the events are not made again. Most pages that
-//! are compared are equal, and one pass over the tables says so.
+//! Documents of different grammars do not share the numbers of names, elements and terminals, so
+//! names are compared as strings. But nothing is written, and no events are computed. Most compared
+//! pages are equal, and one pass over the tables shows it.
 //!
-//! Nodes are numbered in document order. So two trees are equal if and only if each number is of
-//! the same node, in the same parent, in both: [`is_same`] says of two documents what a comparison
-//! of their outlines line by line would say, if those had texts to their ends.
+//! Lemma: nodes are numbered in document order. So two trees are equal if and only if each number
+//! has equal nodes with the same parent in both. Hence [`is_same`] agrees with a line-by-line
+//! comparison of the outlines, if outlines did not cut texts.
 
 use std::collections::HashMap;
 
@@ -17,8 +17,8 @@ use super::outline::{moved_note, tags_note};
 use crate::base::Span;
 use crate::slippers::event::{Repair, RepairId, RepairKind};
 
-/// Reports whether two documents have the same tree, with the same notes on it, and the same
-/// repairs. The lines of the grammars that repairs cite are not compared, nor what is allowed.
+/// Reports whether two documents have the same tree, the same notes on it, and the same repairs. It
+/// does not compare the cited lines of the grammars, nor which repairs are allowed.
 pub(crate) fn is_same(first: &Document, second: &Document) -> bool {
     has_same_repairs(first, second)
         && first.len() == second.len()
@@ -45,8 +45,8 @@ fn is_same_node(here: NodeRef<'_>, there: NodeRef<'_>) -> bool {
         && moved_note(here) == moved_note(there)
 }
 
-/// Returns where the start tag stands that an element's is a copy of, and whether the element was
-/// opened again.
+/// Returns the start of the tag that an element's start tag is a copy of, and whether the element
+/// was reopened.
 fn copied(node: NodeRef<'_>) -> Option<(Option<u32>, bool)> {
     let Some(TagOrigin::Copied { of, repair }) = node.start_tag() else { return None };
     let kind = repair.and_then(|repair| node.document().repair(repair)).map(|repair| repair.kind);
@@ -59,14 +59,14 @@ fn has_same_repairs(first: &Document, second: &Document) -> bool {
         && these.iter().zip(those).all(|(here, there)| key(here) == key(there))
 }
 
-/// The part of a repair that is compared: what was done, and where. (Which tag was inserted is in
-/// the tree.)
+/// Returns the part of a repair that is compared: kind and span. (The inserted tag is part of the
+/// tree.)
 fn key(repair: &Repair) -> (RepairKind, Span) {
     (repair.kind, repair.span)
 }
 
 /// Returns the repairs that only the first of two documents has, and those that only the second
-/// has. Of several that are equal the first ones are those that both have.
+/// has. Of several equal repairs, the first ones count as common to both.
 pub(crate) fn one_sided_repairs(first: &Document, second: &Document) -> [Vec<RepairId>; 2] {
     [only(first, second), only(second, first)]
 }

@@ -1,40 +1,40 @@
-//! The properties of a shadow root (HTML, 13.2.6.4.4, start tag "template", step 7).
+//! The properties of a shadow root (13.2.6.4.4, start tag "template", step 7).
 //!
-//! A `tree shadow-root` statement of the grammar says which attribute declares which property; here
-//! a property has no name of HTML. Section 13.3 writes a shadow root as an element with an
-//! attribute for each property that it has.
+//! A `tree shadow-root` statement of the grammar maps attributes to properties; in this file no
+//! property has a name of HTML. Section 13.3, step 4, writes a shadow root as an element with an
+//! attribute for each of its properties.
 
 use std::fmt;
 
 use super::node_ref::NodeRef;
 use crate::grammar::model::ShadowRole;
 
-/// The properties of a shadow root; by default it is open and has no other one.
+/// The properties of a shadow root; the default is an open one without further properties.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct ShadowRoot {
-    /// Its mode is "closed" and not "open".
+    /// The mode: "closed" if set, else "open".
     pub closed: bool,
-    /// It delegates focus.
+    /// The flag "delegates focus".
     pub delegates_focus: bool,
-    /// It is serializable.
+    /// The flag "serializable".
     pub serializable: bool,
-    /// Its slot assignment is "manual" and not "named".
+    /// The slot assignment: "manual" if set, else "named".
     pub manual_slots: bool,
-    /// It is clonable.
+    /// The flag "clonable".
     pub clonable: bool,
-    /// Its custom element registry is null, and stays so.
+    /// The flag "keep custom element registry null": the registry is null, and stays null.
     pub no_registry: bool,
 }
 
 impl ShadowRoot {
-    /// Its mode: `open` or `closed`.
+    /// Returns the mode: `open` or `closed`.
     #[must_use]
     pub const fn mode(self) -> &'static str {
         if self.closed { "closed" } else { "open" }
     }
 
-    /// Declares a property.
+    /// Sets a property.
     pub(super) fn declare(&mut self, role: ShadowRole) {
         match role {
             ShadowRole::Open => self.closed = false,
@@ -60,7 +60,7 @@ impl ShadowRoot {
     }
 }
 
-/// The mode, then the properties that it has: `open, clonable`.
+/// The mode, then the properties that are set: `open, clonable`.
 impl fmt::Display for ShadowRoot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.mode())?;
@@ -77,14 +77,14 @@ impl fmt::Display for ShadowRoot {
 }
 
 impl<'a> NodeRef<'a> {
-    /// The properties of the shadow root that it is, if it is one.
+    /// Returns the properties of the shadow root, if the node is one.
     #[must_use]
     pub fn shadow_root(self) -> Option<ShadowRoot> {
         self.document().tables.shadow_roots.get(&self.element_row()?).copied()
     }
 
-    /// The attributes that a shadow root is written with (13.3, step 4.2), in order; none if the
-    /// grammar names no attribute.
+    /// Returns the attributes that a shadow root is written with (13.3, step 4.2), in order; `None`
+    /// if the grammar declares no attribute for it.
     pub(super) fn shadow_root_attributes(self) -> Option<impl Iterator<Item = (&'a str, &'a str)>> {
         let root = self.shadow_root()?;
         let row = self.element_row()?.index();

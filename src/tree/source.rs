@@ -1,39 +1,39 @@
-//! The text of a document and where it came from.
+//! The text of a document, with its name and its encoding.
 
 use crate::base::{SourceFile, Span};
 use crate::source::{ByteMap, Decoded, Encode, Encoding, EncodingReason};
 
-/// The text of a document and where it came from.
+/// The text of a document, with its name and its encoding.
 #[derive(Clone, Debug)]
 pub struct Source {
     /// The decoded text, under the name that messages use.
     pub file: SourceFile,
     /// The encoding that the bytes were decoded from.
     pub encoding: &'static Encoding,
-    /// Why that one.
+    /// The reason for that encoding.
     pub reason: EncodingReason,
-    /// Whether malformed sequences of bytes were replaced.
+    /// Set if the decoder replaced malformed sequences of bytes.
     pub had_errors: bool,
     map: ByteMap,
-    /// See [`Decoded`].
+    /// The encoder for addresses: see [`Decoded`].
     pub(super) encode: Option<Encode>,
 }
 
 impl Source {
-    /// The text of `decoded`, called `name`.
+    /// Returns the source with the text of `decoded` and the name `name`.
     #[must_use]
     pub(crate) fn new(name: impl Into<String>, decoded: Decoded) -> Self {
         let Decoded { text, encoding, reason, had_errors, map, encode } = decoded;
         Self { file: SourceFile::new(name, text), encoding, reason, had_errors, map, encode }
     }
 
-    /// The offset in the bytes of the character at an offset of the text.
+    /// Returns the byte offset of the character at a text offset.
     #[must_use]
     pub fn byte_offset(&self, offset: u32) -> u64 {
         self.map.byte_offset(self.file.text(), offset)
     }
 
-    /// Where the last character begins in the bytes, if it may stand for a malformed sequence.
+    /// Returns the byte offset of the last character, if that may be a replaced malformed sequence.
     pub(crate) fn malformed_end(&self) -> Option<u64> {
         let replaced = self.file.text().strip_suffix(char::REPLACEMENT_CHARACTER);
         let before = replaced.filter(|_| self.had_errors)?;

@@ -1,4 +1,4 @@
-//! The elements of a document and nothing else, as one line.
+//! The element structure of a document, as one line.
 
 use std::fmt::Write as _;
 
@@ -7,9 +7,10 @@ use super::node_ref::NodeKind;
 use super::walk::Step;
 
 impl Document {
-    /// The names of the elements as an s-expression: what parse trees are compared by. Characters that the
-    /// notation uses (`%`, `(`, `)`, `~`, blanks and controls; broken tags have them in their names) are written
-    /// `%XX`, their code point in hexadecimal.
+    /// Returns the names of the elements as an s-expression, the usual form for comparing parse
+    /// trees. Characters that the notation uses are written `%XX`, their code point in hexadecimal.
+    /// These are `%`, `(`, `)`, `~`, blanks and controls, which the names of broken tags can
+    /// contain.
     ///
     /// ```text
     /// (html (head (title)) (body (p (b))))

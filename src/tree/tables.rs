@@ -1,4 +1,4 @@
-//! A tree as tables: what its builder makes and its document keeps.
+//! The tables of a tree, which its builder fills and its document owns.
 
 use std::collections::BTreeMap;
 
@@ -9,39 +9,41 @@ use super::shadow::ShadowRoot;
 use crate::base::{NameId, wide};
 use crate::slippers::event::{RepairId, TokenId};
 
-/// What a tree is to have that the events leave open.
+/// The optional features of a tree, which the events do not determine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct TreeOptions {
-    /// Shadow roots: the first element in another one that the grammar says may be its shadow root is it.
+    /// Shadow roots: the first child that the grammar permits as an element's shadow root becomes
+    /// it.
     pub shadow_roots: bool,
-    /// Content patching: what is in elements like `<template for=a>` takes the place of what stands
-    /// between `<?start name=a>` and `<?end>` in what is around them, or stands at `<?marker
-    /// name=a>`; the element and the instructions go. (HTML, 13.2.6.4.4, start tag "template", step
-    /// 8; the chapter leaves to the DOM which instruction is meant: it is the first in the
-    /// document.)
+    /// Content patching (13.2.6.4.4, start tag "template", step 8). The content of elements like
+    /// `<template for=a>` replaces the nodes between `<?start name=a>` and `<?end>` in the scope
+    /// around them, or is inserted at `<?marker name=a>`. The element and the instructions are then
+    /// removed. The chapter leaves the choice of the instruction to the DOM; here the first in the
+    /// document is chosen.
     pub patches: bool,
 }
 
-/// Everything that the events say, as tables.
+/// The information of the events, as tables.
 #[derive(Default, PartialEq)]
 pub(crate) struct Tables {
     pub(super) nodes: Vec<Node>,
     pub(super) elements: Vec<Element>,
     pub(super) pieces: Vec<Piece>,
-    /// What [`Content::Cruft`] names.
+    /// The rows that [`Content::Cruft`] refers to.
     pub(super) cruft: Vec<Cruft>,
-    /// What [`Tagging::Copied`] names.
+    /// The rows that [`Tagging::Copied`] refers to.
     pub(super) copies: Vec<Copied>,
-    /// Attributes from other tags than an element's own, in order.
+    /// The attributes merged from tags other than an element's own, in order.
     pub(super) merged: BTreeMap<ElementRow, Vec<MergedAttribute>>,
-    /// The elements that are shadow roots, each the first in its host.
+    /// The elements that are shadow roots, each the first child of its host.
     pub(super) shadow_roots: BTreeMap<ElementRow, ShadowRoot>,
-    /// Which repairs put a node elsewhere than where it was read; ascending, one for a node, and for a text one for each part that
-    /// was put elsewhere.
+    /// The repairs that moved a node, sorted by node: one for each node, but for a text node one
+    /// for each part that was moved.
     pub(super) moved: Vec<(NodeId, RepairId)>,
-    /// Some mirror was not filled or some patch not applied, since that would have taken too much.
+    /// Set if a mirror was not filled or a patch not applied, since that would have exceeded a
+    /// limit.
     pub(crate) is_cut: bool,
-    /// The names of the elements that repairs closed by force, by the repair, ascending.
+    /// The names of the elements that repairs closed by force, sorted by repair.
     pub(super) forced: Vec<(RepairId, Option<NameId>)>,
 }
 
@@ -53,7 +55,7 @@ impl Tables {
         }
     }
 
-    /// The number behind the last node in a node, once the tree stands.
+    /// Returns one past the number of the last descendant of a node, once the tree is complete.
     pub(super) fn behind(&self, node: NodeId) -> usize {
         match self.nodes[node.index()].content {
             Content::Document => self.nodes.len(),
@@ -62,7 +64,7 @@ impl Tables {
         }
     }
 
-    /// The physical start tag of an element; for a copy that of the element that was copied.
+    /// Returns the physical start tag of an element; for a copy, that of the copied element.
     pub(super) fn tag(&self, row: ElementRow) -> Option<TokenId> {
         match self.elements.get(row.index())?.start.get() {
             Tagging::Written(token) => Some(token),

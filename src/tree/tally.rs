@@ -1,4 +1,4 @@
-//! How often each line of the grammar repaired a document: a few rows, however long it is.
+//! Counts of a document's repairs by line of the grammar: a few rows, however long the document is.
 
 use std::collections::BTreeMap;
 
@@ -8,19 +8,19 @@ use super::document::Document;
 use crate::grammar::ast::Place;
 use crate::slippers::event::RepairKind;
 
-/// The repairs of one kind that one line of the grammar made of a document.
+/// The number of repairs of one kind that one line of the grammar caused.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 pub struct RepairCount {
-    /// What they did.
+    /// The kind of the repairs.
     #[serde(serialize_with = "name")]
     pub kind: RepairKind,
-    /// Whether they are tags that the grammar lets an author leave out: no mistakes.
+    /// Set if they are tags that the grammar lets an author omit, which are no mistakes.
     pub allowed: bool,
-    /// The line, such as `whatwg.grammar:210`; `None` if no line says so.
+    /// The position of the line, for example `whatwg.grammar:210`; `None` if no line causes them.
     pub place: Option<String>,
-    /// What stands there, on one line, shortened if it is long.
+    /// The text of the line, on one line and shortened if it is long.
     pub line: Option<String>,
-    /// How many.
+    /// The number of repairs.
     pub count: usize,
 }
 
@@ -29,8 +29,8 @@ fn name<S: Serializer>(kind: &RepairKind, serializer: S) -> Result<S::Ok, S::Err
 }
 
 impl Document {
-    /// The repairs in numbers: by kind, by whether they are allowed, and by line of the grammar, in this order. Their counts are as many
-    /// as there are [`repairs`](Document::repairs).
+    /// Counts the repairs by kind, by whether they are allowed, and by line of the grammar, in this
+    /// order. The counts add up to the number of [`repairs`](Document::repairs).
     ///
     /// ```
     /// use wishful::{Grammar, ParseOptions, Parser};
@@ -47,7 +47,7 @@ impl Document {
         for (id, repair) in self.repair_ids().zip(self.repairs()) {
             *of_places.entry((repair.kind, self.is_allowed(id), repair.place)).or_default() += 1;
         }
-        // (Several places may stand in a line.)
+        // (A line may hold several positions.)
         let mut of_lines: BTreeMap<_, usize> = BTreeMap::new();
         for ((kind, allowed, place), count) in of_places {
             let (place, line) = place.map(|place| self.cited_line(place)).unzip();

@@ -1,4 +1,4 @@
-//! The `tokens` format: the physical tokens, a line each: span, kind, what is written there.
+//! The `tokens` format: one line for each physical token, with its span, its kind and its source.
 //!
 //! ```text
 //! # wishful-tokens/1
@@ -25,7 +25,7 @@ pub(super) fn write<W: Write>(document: &Document, out: &mut Metered<'_, W>) -> 
     Ok(())
 }
 
-/// The word for a kind of token; a contract with scripts.
+/// Returns the name of a kind of token. The names are stable, since scripts read them.
 const fn kind_name(kind: KindRef<'_>) -> &'static str {
     match kind {
         KindRef::StartTag(_) => "start-tag",

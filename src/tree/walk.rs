@@ -1,17 +1,17 @@
-//! Ways through the tree, by links, without a stack.
+//! Traversal of the tree along the links, without a stack.
 
 use super::node_ref::NodeRef;
 
-/// One step of a [`Walk`].
+/// A step of a [`Walk`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step<'a> {
-    /// The node begins.
+    /// The start of the node.
     Enter(NodeRef<'a>),
-    /// The node ends; what was entered since has been left.
+    /// The end of the node, after the ends of all nodes entered since its start.
     Leave(NodeRef<'a>),
 }
 
-/// Enters and leaves a node and all nodes in it, in document order.
+/// An iterator that enters and leaves a node and all its descendants, in document order.
 #[derive(Clone, Debug)]
 pub struct Walk<'a> {
     top: NodeRef<'a>,
@@ -23,7 +23,7 @@ impl<'a> Walk<'a> {
         Self { top, next: Some(Step::Enter(top)) }
     }
 
-    /// Passes over what is in a node and its end.
+    /// Skips the remaining content of a node, and its end.
     pub(super) fn pass_over(&mut self, node: NodeRef<'a>) {
         self.next = self.after(Step::Leave(node));
     }
@@ -51,7 +51,7 @@ impl<'a> Iterator for Walk<'a> {
 }
 
 impl<'a> NodeRef<'a> {
-    /// Enters and leaves it and all nodes in it, in document order.
+    /// Enters and leaves the node and all its descendants, in document order.
     #[must_use]
     pub fn walk(self) -> Walk<'a> {
         Walk::new(self)

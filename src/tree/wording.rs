@@ -1,54 +1,56 @@
-//! What a document asks of its grammar besides names and facts: words to explain itself with, and what contents hold.
+//! The interface between documents and grammars: wordings for explanations, and content models.
 
 use crate::base::{BitRow, SourceFile};
 use crate::earley::TerminalId;
 use crate::grammar::ast::Place;
 use crate::grammar::{ElementId, Grammar, TerminalKind};
 
-/// The text of a grammar and its content models, as documents cite them. Narrow, so that a tree can be built from hand-made
-/// events.
+/// The text of a grammar and its content models, as documents cite them. The trait is narrow, so
+/// that tests can build trees from hand-made events.
 pub(crate) trait Wording: Send + Sync {
-    /// What the grammar is called.
+    /// Returns the name of the grammar.
     fn title(&self) -> &str;
 
-    /// How a terminal is written, such as `<p>`, `</p>` or `TEXT`.
+    /// Returns the spelling of a terminal, for example `<p>`, `</p>` or `TEXT`.
     fn spelled(&self, terminal: TerminalId) -> &str;
 
-    /// A place as `file:line`, and the text of that line.
+    /// Returns a position as `file:line`, and the text of that line.
     fn cited(&self, place: Place) -> (String, &str);
 
-    /// The tags of the elements that every document has, by terminal.
+    /// Returns the tags of the elements that every document has, by terminal.
     fn skeleton(&self) -> &BitRow;
 
-    /// The file of a place; none if it is in no file.
+    /// Returns the file of a position; `None` if it is in no file.
     fn file(&self, _: Place) -> Option<&SourceFile> {
         None
     }
 
-    /// The file of a place, and the whole statement that the place is in; none if it is in no file.
+    /// Returns the file of a position, and the whole statement around it; `None` if it is in no
+    /// file.
     fn statement(&self, _: Place) -> Option<(&str, String)> {
         None
     }
 
-    /// What the content of an element has room for, which may take a while.
+    /// Returns the content model of an element, which may take a while to compute.
     fn holds(&self, element: ElementId) -> Holds;
 }
 
-/// What the content model of an element has room for, somewhere; inclusions, which are no part of it, aside.
+/// A summary of an element's content model: the nodes that it accepts somewhere, without
+/// inclusions.
 #[derive(Clone, Debug)]
 pub(crate) struct Holds {
-    /// Text that is not blank.
+    /// Set if the content accepts text that is not blank.
     pub(crate) text: bool,
     elements: BitRow,
 }
 
 impl Holds {
-    /// Text if it is said, and elements as a row.
+    /// Creates a summary from the acceptance of text and the row of accepted elements.
     pub(crate) fn new(text: bool, elements: BitRow) -> Self {
         Self { text, elements }
     }
 
-    /// Whether there is room for an element.
+    /// Reports whether the content accepts an element.
     pub(crate) fn element(&self, element: ElementId) -> bool {
         self.elements.contains(element.index())
     }

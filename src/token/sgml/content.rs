@@ -1,7 +1,8 @@
 //! Content: data characters, and the delimiters that end them.
 //!
-//! A delimiter is one only in its context: `</` in front of a letter, `&#` in front of a digit. [`recognise`] is the
-//! table of them all; what looks like one and is not stays data, and so does what the content does not admit.
+//! A delimiter is recognised only in its context: `</` before a letter, `&#` before a digit.
+//! [`recognise`] is the table of all delimiters. Any other character is data, and so is a delimiter
+//! that the content does not admit.
 
 use memchr::{memchr2, memchr3};
 
@@ -17,7 +18,7 @@ pub(super) enum Delimiter {
     EmptyStartTag,
     EndTag,
     EmptyEndTag,
-    /// `/`, where an element is open that it ends.
+    /// `/`, if an element is open that it ends.
     Net,
     Declaration,
     Comment,
@@ -30,16 +31,16 @@ pub(super) enum Delimiter {
     NamedCharacter,
 }
 
-/// What a text begins with.
+/// The construct at the start of a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Recognised {
     Markup(Delimiter),
     Data,
-    /// That depends on what comes next.
+    /// An undecided case: it depends on the text that follows.
     Unsure,
 }
 
-/// What a text begins with, where every delimiter is admitted.
+/// Returns the construct at the start of a text, with all delimiters admitted.
 pub(super) fn recognise(rest: &[u8], is_last: bool) -> Recognised {
     use Delimiter as D;
     let delimiter = match *rest {
@@ -67,7 +68,7 @@ pub(super) fn recognise(rest: &[u8], is_last: bool) -> Recognised {
 }
 
 impl Machine {
-    /// Reads data up to the next markup, or what markup begins with.
+    /// Reads data up to the next markup, or the start of markup.
     pub(super) fn content(
         &mut self,
         rest: &str,
@@ -87,7 +88,7 @@ impl Machine {
         }
     }
 
-    /// Where the data ends that the text begins with.
+    /// Returns the end of the data at the start of the text.
     fn end_of_data(&mut self, rest: &[u8], is_last: bool) -> Option<usize> {
         let mut at = self.seen.max(1);
         while let Some(found) = self.candidate(&rest[at..]) {
@@ -101,7 +102,7 @@ impl Machine {
         if is_last { Some(rest.len()) } else { self.look_on(rest.len()) }
     }
 
-    /// The next byte that a delimiter may begin with.
+    /// Returns the offset of the next byte that may begin a delimiter.
     fn candidate(&self, rest: &[u8]) -> Option<usize> {
         if !self.nets.is_empty() {
             rest.iter().position(|byte| matches!(byte, b'<' | b'&' | b']' | b'/'))
@@ -112,7 +113,7 @@ impl Machine {
         }
     }
 
-    /// What the text begins with, as far as it is admitted here.
+    /// Returns the construct at the start of the text, with the delimiters that are admitted here.
     fn recognise_here(&self, rest: &[u8], is_last: bool) -> Recognised {
         match recognise(rest, is_last) {
             Recognised::Markup(delimiter) if !self.admits(delimiter) => Recognised::Data,
@@ -125,7 +126,8 @@ impl Machine {
         let is_reference = matches!(delimiter, D::Entity | D::Number | D::NamedCharacter);
         let is_end = matches!(delimiter, D::EndTag)
             || (delimiter == D::EmptyEndTag && self.readmitted.shorthand);
-        // What ends content or a section of characters stands in the text that it began in; elsewhere it is characters.
+        // The delimiter that ends content or a section of characters must be in the text in which
+        // that began. In any other text it is characters.
         let is_end = is_end && self.depth <= self.declared_depth;
         let is_net = delimiter == D::Net && self.depth <= self.declared_depth;
         match (delimiter, self.section(), self.declared) {
@@ -141,7 +143,7 @@ impl Machine {
         }
     }
 
-    /// Reads what markup begins with, or all of it.
+    /// Reads the start of markup, or all of it.
     fn markup(
         &mut self,
         delimiter: Delimiter,
@@ -192,7 +194,7 @@ impl Machine {
         Some(end)
     }
 
-    /// `<?stuff>`
+    /// Reads `<?stuff>`.
     fn instruction(
         &mut self,
         rest: &str,

@@ -1,7 +1,8 @@
 //! Comment declarations, and other markup declarations with their parameters.
 //!
-//! A comment is reported when its end is reached, another declaration at its own end: so a comment comes before
-//! the declaration in which it stands. A declaration subset is skipped, by what `subset` knows of its ends.
+//! A comment is reported when its end is reached, another declaration at its own end. So a comment
+//! comes before the declaration that contains it. A declaration subset is skipped; `subset` finds
+//! its end.
 
 use memchr::memmem;
 
@@ -10,20 +11,20 @@ use super::machine::{Machine, State};
 use super::report::{Callbacks, Kind};
 use super::tag::spaces;
 
-/// The one declaration that is for short references, which the seed assumes nobody uses.
+/// The declaration for short references, which the seed assumes nobody uses.
 const SHORT_REFERENCES: &str = "<!usemap";
 
-/// The limitations that stay, whatever is readmitted.
+/// The messages of the limitations that remain, whatever is readmitted.
 pub(super) const SKIPPED_SUBSET: &str = "declaration subset: skipping";
 pub(super) const PARAMETER_ENTITY: &str = "parameter entity reference not supported";
 
 const BAD_CHARACTER: &str = "bad character in markup declaration";
 
-/// Opens and closes a comment.
+/// The delimiter at the start and the end of a comment.
 const COMMENT: &str = "--";
 
 impl Machine {
-    /// `<!name`
+    /// Reads `<!name`.
     pub(super) fn open_declaration(
         &mut self,
         rest: &str,
@@ -37,7 +38,7 @@ impl Machine {
         Some(length)
     }
 
-    /// Reads on between parameters.
+    /// Reads the next item between parameters.
     pub(super) fn declaration(
         &mut self,
         rest: &str,
@@ -60,7 +61,7 @@ impl Machine {
         }
     }
 
-    /// A name or a number.
+    /// Reads a name or a number.
     fn parameter(&mut self, rest: &str, is_last: bool, out: &mut impl Callbacks) -> Option<usize> {
         let end = self.end_of_run(rest, 1, is_last, |byte| !is_name(byte))?;
         let word = &rest[..end];
@@ -74,7 +75,7 @@ impl Machine {
         Some(end)
     }
 
-    /// `%name;`
+    /// Reads `%name;`.
     pub(super) fn parameter_entity(
         &mut self,
         rest: &str,
@@ -86,7 +87,7 @@ impl Machine {
         Some(end)
     }
 
-    /// Characters that are no parameter.
+    /// Reads characters that are no parameter.
     pub(super) fn bad_parameter(
         &mut self,
         rest: &str,
@@ -102,7 +103,7 @@ impl Machine {
         Some(end)
     }
 
-    /// Reads on between the comments of a comment declaration.
+    /// Reads the next item between the comments of a comment declaration.
     pub(super) fn comments(
         &mut self,
         rest: &str,
@@ -123,7 +124,7 @@ impl Machine {
         }
     }
 
-    /// `-- comment --`
+    /// Reads `-- comment --`.
     pub(super) fn comment(
         &mut self,
         rest: &str,
@@ -144,7 +145,7 @@ impl Machine {
         Some(end)
     }
 
-    /// A declaration subset, behind its `[`.
+    /// Skips a declaration subset, after its `[`.
     pub(super) fn subset(
         &mut self,
         rest: &str,

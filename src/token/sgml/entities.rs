@@ -1,14 +1,14 @@
-//! Entities: what their references stand for (ISO 8879, 10.5).
+//! Entities and their replacement (ISO 8879, 10.5).
 //!
-//! A grammar declares some (`entities`), and a document others, in its own declaration subset; the document's count first,
-//! then the grammar's, then those that HTML has. [`References`] is asked for each reference, and bounds what they may
-//! cost: entities in entities multiply.
+//! A grammar declares entities (`entities`), and a document declares others in its declaration
+//! subset. The document's take precedence, then the grammar's, then those of HTML. [`References`]
+//! resolves each reference, and limits the total cost, since entities within entities multiply.
 //!
 //! ```text
-//! <!ENTITY who "World">                &who;     read in its place, with the references and the markup in it
-//! <!ENTITY lt CDATA "<">               &lt;      characters
-//! <!ENTITY nbsp SDATA "[nbsp  ]">      &nbsp;    characters that the system knows: its own, by the name in brackets
-//! <!ENTITY page PI "page break">       &page;    a processing instruction
+//! <!ENTITY who "World">            &who;    text, read at the reference; its markup is recognised
+//! <!ENTITY lt CDATA "<">           &lt;     characters
+//! <!ENTITY nbsp SDATA "[nbsp  ]">  &nbsp;   a character of the system, by the name in the brackets
+//! <!ENTITY page PI "page break">   &page;   a processing instruction
 //! ```
 
 use serde::{Deserialize, Serialize};
@@ -21,36 +21,36 @@ use crate::base::Span;
 use crate::token::EntityData;
 use crate::token::reference::decode;
 
-/// The errors that references may be.
+/// The messages of errors in references.
 const CYCLE: &str = "the entity refers to itself";
 const TOO_DEEP: &str = "too many entities inside each other";
 const TOO_MUCH: &str = "references stand for too much text";
 const EXTERNAL: &str = "external entities are not read";
 
-/// What an entity is.
+/// The kind of an entity.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum EntityKind {
     /// Text with references and markup.
     Text,
     /// `CDATA`: characters.
     Data,
-    /// `SDATA`: characters that mean something to the system only.
+    /// `SDATA`: characters that mean something only to the system.
     System,
     /// `PI`: a processing instruction.
     Instruction,
-    /// `SYSTEM`, `PUBLIC`: in a file, which is not read.
+    /// `SYSTEM`, `PUBLIC`: the content of a file, which is not read.
     External,
-    /// A parameter entity that stands for the keywords of a marked section; its name begins with `%`.
+    /// A parameter entity with keywords of marked sections; its name begins with `%`.
     Keywords,
 }
 
 /// An entity.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Entity {
-    /// What it is.
+    /// The kind of the entity.
     pub kind: EntityKind,
-    /// What it stands for. In `CDATA` and `SDATA` a carriage return is the end of a record and a line feed the start of the next one;
-    /// in other text a line feed is both.
+    /// The replacement text. In `CDATA` and `SDATA` a carriage return is the end of a record and a
+    /// line feed the start of the next one. In other text a line feed is both.
     pub text: Arc<str>,
 }
 
@@ -61,7 +61,7 @@ pub struct Entities {
 }
 
 impl Entity {
-    /// The characters that it stands for, if it is data.
+    /// Returns the characters of a data entity.
     pub(super) fn characters(&self) -> Box<str> {
         match self.kind {
             EntityKind::System => shown(&self.text),
@@ -70,7 +70,7 @@ impl Entity {
         }
     }
 
-    /// What there is to say of these characters, as a whole.
+    /// Returns the entity data that describes these characters as a whole.
     pub(super) fn data(&self) -> Vec<EntityData> {
         let is_system = self.kind == EntityKind::System;
         let range = Span::new(0, self.characters().len());
@@ -80,26 +80,26 @@ impl Entity {
 }
 
 impl Entities {
-    /// Declares an entity. Of two of one name the first counts.
+    /// Declares an entity. Of two with one name, the first counts.
     pub fn declare(&mut self, name: &str, kind: EntityKind, text: &str) {
         if let Entry::Vacant(vacant) = self.by_name.entry(name.into()) {
             vacant.insert(Entity { kind, text: text.into() });
         }
     }
 
-    /// The entity of a name, whose case counts.
+    /// Returns the entity with a name, which is case-sensitive.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Entity> {
         self.by_name.get(name)
     }
 }
 
-/// How much text the references of a document may stand for.
+/// The limits of the replacement texts of a document.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EntityLimits {
-    /// Entities that are open inside each other.
+    /// The maximum depth of entities that are open inside each other.
     pub depth: usize,
-    /// Bytes in all, counted at each reference.
+    /// The maximum number of bytes in total, counted at each reference.
     pub bytes: usize,
 }
 
@@ -109,28 +109,28 @@ impl Default for EntityLimits {
     }
 }
 
-/// What a document's own declaration subset says of entities.
+/// The entities of a document's declaration subset.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Subset {
-    /// Those that it declares.
+    /// The declared entities.
     pub entities: Entities,
-    /// Its mistakes: offsets in it, and what is wrong.
+    /// The mistakes, each with its offset in the subset and its message.
     pub mistakes: Vec<(usize, &'static str)>,
 }
 
-/// What is known of a document's entities before it is read.
+/// The entities of a document that are known before it is read.
 #[derive(Clone, Debug)]
 pub struct Known {
-    /// Those of its type.
+    /// The entities of its type.
     pub entities: Arc<Entities>,
-    /// Reads its own declaration subset.
+    /// A function that reads the document's declaration subset.
     pub subset: fn(&str) -> Subset,
-    /// What bounds them.
+    /// The limits of references.
     pub limits: EntityLimits,
 }
 
 impl Default for Known {
-    /// Nothing: a declaration subset is not read.
+    /// Returns no entities, and a function that ignores declaration subsets.
     fn default() -> Self {
         Self {
             entities: Arc::default(),
@@ -140,15 +140,15 @@ impl Default for Known {
     }
 }
 
-/// The references of a document.
+/// The resolver of a document's references.
 #[derive(Debug, Default)]
 pub(super) struct References {
     known: Known,
-    /// Those that the document declares itself.
+    /// The entities that the document declares itself.
     own: Entities,
-    /// How many bytes they stood for so far.
+    /// The number of bytes of all replacement texts so far.
     spent: usize,
-    /// The entities that are being read, each in the one before.
+    /// The names of the entities that are being read, each inside the one before.
     open: Vec<Box<str>>,
 }
 
@@ -157,14 +157,15 @@ impl References {
         Self { known, ..Self::default() }
     }
 
-    /// Reads the document's own declaration subset; gives its mistakes.
+    /// Reads the document's declaration subset; returns its mistakes.
     pub(super) fn declare(&mut self, subset: &str) -> Vec<(usize, &'static str)> {
         let Subset { entities, mistakes } = (self.known.subset)(subset);
         self.own = entities;
         mistakes
     }
 
-    /// What a reference stands for, or why it stays as it is written; none if nothing declares the name.
+    /// Resolves a reference. The error is the reason why the reference stays as it is written.
+    /// Returns `None` if nothing declares the name.
     pub(super) fn refer(&mut self, name: &str) -> Option<Result<Entity, &'static str>> {
         let entity = self.own.get(name).or_else(|| self.known.entities.get(name))?;
         let mistake = if entity.kind == EntityKind::External {
@@ -185,37 +186,37 @@ impl References {
         Some(Ok(entity.clone()))
     }
 
-    /// The keywords that a parameter entity stands for, if it is declared and stands for keywords.
+    /// Returns the keywords of a parameter entity, if it is declared with keywords.
     pub(super) fn keywords(&self, name: &str) -> Option<&str> {
         let name = format!("%{name}");
         let entity = self.own.get(&name).or_else(|| self.known.entities.get(&name))?;
         (entity.kind == EntityKind::Keywords).then_some(&*entity.text)
     }
 
-    /// What follows stands in this entity.
+    /// Records that the text that follows is in this entity.
     pub(super) fn open(&mut self, name: &str) {
         self.open.push(name.into());
     }
 
-    /// The entity that was opened last ends.
+    /// Records that the entity that was opened last ends.
     pub(super) fn close(&mut self) {
         self.open.pop();
     }
 
-    /// Whether what is read stands in an entity.
+    /// Reports whether the current text is in an entity.
     pub(super) fn is_open(&self) -> bool {
         !self.open.is_empty()
     }
 }
 
-/// The character, or the two, that HTML has for the name of an entity.
+/// Returns the character, or the two, that HTML has for the name of an entity.
 #[must_use]
 pub(crate) fn character(name: &str) -> Option<Box<str>> {
     decode(format!("&{name};").as_bytes())
 }
 
-/// The value of a literal, by section 7.9.3, as what a document's type declares has it; and what of it is data of
-/// entities.
+/// Returns the value of a literal in the declaration of a document type, by section 7.9.3, and the
+/// ranges that are data of entities.
 #[must_use]
 pub(crate) fn literal(text: &str, entities: &Arc<Entities>) -> (Box<str>, Vec<EntityData>) {
     let known = Known { entities: entities.clone(), ..Known::default() };
@@ -223,11 +224,11 @@ pub(crate) fn literal(text: &str, entities: &Arc<Entities>) -> (Box<str>, Vec<En
     (value.get(text).into(), value.view().entity_data().to_vec())
 }
 
-/// System data as a reader may see it: the character whose name stands in brackets (`[nbsp  ]`), if there is one; else what
-/// is written.
+/// Returns system data in readable form: the character whose name is in the brackets (`[nbsp  ]`),
+/// if there is one, else the data itself.
 fn shown(system: &str) -> Box<str> {
     let name = system.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).map(str::trim);
-    // Behind any other sign `&` is a character, and no reference.
+    // Before any other character `&` is a character, and begins no reference.
     let is_name = |name: &&str| {
         name.starts_with(|first: char| first.is_ascii_alphabetic())
             && name.bytes().all(|byte| byte.is_ascii_alphanumeric())

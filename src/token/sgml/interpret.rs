@@ -1,4 +1,4 @@
-//! What data and literals stand for: references, and the ends of lines.
+//! The interpretation of data and literals: references, and line ends.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -12,28 +12,29 @@ use crate::token::gather::Gather;
 use crate::token::reference::decode;
 use crate::token::{EntityData, Value};
 
-/// The errors that the analyser leaves to its client.
+/// The messages of the errors that the analyser leaves to its client.
 const UNKNOWN_ENTITY: &str = "no entity has this name";
 const NO_VALUE: &str = "a processing instruction is no value";
 
-/// Interprets parts of a text.
+/// An interpreter of parts of a text.
 #[derive(Debug)]
 pub(super) struct Interpreter<'t> {
     text: &'t str,
-    /// What the entities of HTML in the text that were looked up stand for; none if HTML has none of the name.
+    /// The entities of HTML that were looked up, by name; `None` for a name that HTML does not
+    /// have.
     entities: HashMap<&'t str, Option<Box<str>>>,
-    /// The references that stay as they are written, since they were last asked for: where, and why.
+    /// The references that stay as they are written and were not reported yet: offset and reason.
     pub(super) wrong: Vec<(usize, &'static str)>,
 }
 
-/// The value of a literal in the making.
+/// A builder of a literal's value.
 struct Literal {
     gather: Gather,
     data: Vec<EntityData>,
 }
 
 impl Literal {
-    /// Adds what a reference stands for.
+    /// Appends the replacement of a reference.
     fn add(&mut self, text: &str, place: Range<usize>, meant: Meant) {
         self.gather.replace(text, place, &meant.text);
         let start = Span::at(self.gather.bytes(text).len() - meant.text.len()).start;
@@ -44,7 +45,7 @@ impl Literal {
     }
 }
 
-/// What a reference stands for in a literal.
+/// The replacement of a reference in a literal.
 struct Meant {
     text: Box<str>,
     data: Vec<EntityData>,
@@ -55,12 +56,12 @@ impl<'t> Interpreter<'t> {
         Self { text, entities: HashMap::new(), wrong: Vec::new() }
     }
 
-    /// The byte at an offset; 0 past the end.
+    /// Returns the byte at an offset; 0 past the end.
     fn byte(&self, at: usize) -> u8 {
         self.text.as_bytes().get(at).copied().unwrap_or(0)
     }
 
-    /// A string in which only the ends of lines are interpreted.
+    /// Returns the value of a string in which only line ends are interpreted.
     pub(super) fn lines(&self, range: Range<usize>) -> Value {
         let mut value = Gather::at(range.start);
         let mut at = range.start;
@@ -70,14 +71,15 @@ impl<'t> Interpreter<'t> {
         value.finish_at(self.text, range.end)
     }
 
-    /// A carriage return, with the line feed behind it: the end of a line. Gives where it ends.
+    /// Appends the line end at a carriage return, with the line feed after it; returns the end of
+    /// its source.
     pub(super) fn line_break(&self, value: &mut Gather, at: usize) -> usize {
         let length = 1 + usize::from(self.byte(at + 1) == b'\n');
         value.replace(self.text, at..at + length, "\n")
     }
 
-    /// A literal's value, by section 7.9.3: references are replaced, the starts of records dropped, and the ends of records
-    /// and tabs are spaces.
+    /// Returns a literal's value, by section 7.9.3. References are replaced, record starts are
+    /// dropped, and record ends and tabs become spaces.
     pub(super) fn literal(&mut self, range: Range<usize>, references: &mut References) -> Value {
         let mut literal = Literal { gather: Gather::at(range.start), data: Vec::new() };
         let mut at = range.start;
@@ -95,7 +97,8 @@ impl<'t> Interpreter<'t> {
         literal.gather.finish_at(self.text, range.end).with_entity_data(literal.data)
     }
 
-    /// What the ampersand stands for that a range begins with. Gives where that ends.
+    /// Appends the replacement of the reference at the start of a range; returns the end of its
+    /// source.
     fn reference(
         &mut self,
         literal: &mut Literal,
@@ -123,7 +126,8 @@ impl<'t> Interpreter<'t> {
         end.min(range.end)
     }
 
-    /// A reference to an entity in a literal, `&name`, and what ends it. Gives where that is.
+    /// Appends the replacement of an entity reference `&name` in a literal, with its terminator;
+    /// returns the end of its source.
     fn entity_in(
         &mut self,
         literal: &mut Literal,
@@ -142,7 +146,8 @@ impl<'t> Interpreter<'t> {
         end
     }
 
-    /// What an entity stands for in a literal. Texts in texts are as deep as [`EntityLimits`](super::EntityLimits) says.
+    /// Returns the replacement of an entity in a literal. [`EntityLimits`](super::EntityLimits)
+    /// bounds the depth of the recursion.
     fn meant(
         &mut self,
         name: &str,
@@ -167,7 +172,8 @@ impl<'t> Interpreter<'t> {
         }
     }
 
-    /// A reference to an entity that only HTML has, `&name`, and what ends it, at `end`. Gives where it ends if it is none.
+    /// Appends the replacement of a reference to an entity of HTML, `&name`, with its terminator up
+    /// to `end`. If HTML does not have the entity, returns the end of the reference instead.
     pub(super) fn entity(&mut self, value: &mut Gather, range: Range<usize>, end: usize) -> usize {
         let name = &self.text[range.start + 1..range.end];
         let decoded = self
@@ -183,13 +189,15 @@ impl<'t> Interpreter<'t> {
         }
     }
 
-    /// Where a reference ends whose name or number ends at an offset: behind a semicolon; without one, the end of a line ends
-    /// it, which is no data then (section 9.4.5).
+    /// Returns the end of a reference whose name or number ends at an offset. It is after a
+    /// semicolon. Without one, a line end terminates the reference, and then is no data (section
+    /// 9.4.5).
     pub(super) fn end_of_name(&self, end: usize) -> usize {
         end_of_name(self.text, end)
     }
 
-    /// How long the end of a record is that ends a reference which so far ends at an offset.
+    /// Returns the length of the record end that terminates a reference, which so far ends at an
+    /// offset.
     pub(super) fn record_end(&self, end: usize) -> usize {
         match self.byte(end.saturating_sub(1)) {
             b';' => 0,
@@ -198,7 +206,8 @@ impl<'t> Interpreter<'t> {
     }
 }
 
-/// What a reference to a number or a function stands for in a literal, where the end of a record is a space and its start nothing.
+/// Returns the replacement of a numeric or function reference in a literal, where a record end is a
+/// space and a record start nothing.
 fn character(word: &str) -> Option<String> {
     match function(word) {
         Some("\r") => Some(String::new()),
@@ -207,7 +216,7 @@ fn character(word: &str) -> Option<String> {
     }
 }
 
-/// How long the end of a record is that a text begins with; 0 if it begins with none.
+/// Returns the length of the record end at the start of a text; 0 if there is none.
 fn record_end(rest: &[u8]) -> usize {
     match rest {
         [b'\n', ..] => 1,

@@ -1,13 +1,13 @@
-//! Text in pieces.
+//! The entry point of the analyser, which accepts text in pieces.
 
 use super::Readmitted;
 use super::machine::Machine;
 use super::report::Callbacks;
 
-/// The lexical analyser, fed with pieces of a text.
+/// The lexical analyser, which is fed with pieces of a text.
 ///
-/// How the text is cut makes no difference: data characters are reported as one string from one markup to the
-/// next, a tag when its end is reached.
+/// The cuts between pieces make no difference. Data characters are reported as one string from one
+/// markup to the next, a tag when its end is reached.
 ///
 /// ```
 /// use wishful::instruments::token::sgml::{Lexer, Listing, Readmitted};
@@ -23,18 +23,19 @@ use super::report::Callbacks;
 #[derive(Clone, Debug)]
 pub struct Lexer {
     machine: Machine,
-    /// What was fed and not read, since its end was not in sight.
+    /// The text that was fed and not read yet, since its end is not available.
     held: String,
 }
 
 impl Lexer {
-    /// A lexer at the start of a text.
+    /// Creates a lexer at the start of a text.
     #[must_use]
     pub fn new(readmitted: Readmitted) -> Self {
         Self { machine: Machine::new(readmitted), held: String::new() }
     }
 
-    /// A lexer whose text begins at an offset of another one, which the places of its reports count from.
+    /// Creates a lexer of a text that begins at an offset of another text. The offsets in its
+    /// reports are those of the other text.
     #[must_use]
     pub fn starting_at(start: usize, readmitted: Readmitted) -> Self {
         let mut lexer = Self::new(readmitted);
@@ -42,7 +43,7 @@ impl Lexer {
         lexer
     }
 
-    /// Reads on.
+    /// Reads the next piece of the text.
     pub fn feed(&mut self, piece: &str, callbacks: &mut impl Callbacks) {
         if self.held.is_empty() {
             let read = self.machine.run(piece, false, callbacks);
@@ -54,7 +55,7 @@ impl Lexer {
         }
     }
 
-    /// Reads what is left: the text ends here.
+    /// Reads the remaining text, which ends here.
     pub fn finish(mut self, callbacks: &mut impl Callbacks) {
         self.machine.run(&self.held, true, callbacks);
         self.machine.end(callbacks);

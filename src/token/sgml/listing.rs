@@ -1,10 +1,11 @@
-//! The reports as text, in the form of the seed's examples.
+//! Reports as text, in the form of the seed's examples.
 
 use std::fmt::Write;
 
 use super::report::{Callbacks, Kind, Parts};
 
-/// Writes what is reported as the seed prints it: a paragraph for each callback, a line for each string.
+/// A writer of reports as the seed prints them: a paragraph for each callback, a line for each
+/// string.
 ///
 /// ```text
 /// [Aux Markup]
@@ -18,24 +19,24 @@ use super::report::{Callbacks, Kind, Parts};
 #[derive(Clone, Debug, Default)]
 pub struct Listing {
     text: String,
-    /// Whether a paragraph was written, so that the next one is set off from it.
+    /// Set if a paragraph was written, so that a blank line separates the next one.
     is_begun: bool,
 }
 
 impl Listing {
-    /// An empty one.
+    /// Creates an empty listing.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// What was written.
+    /// Returns the text so far.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Takes what was written, so that the next paragraph goes on from there.
+    /// Removes and returns the text so far. The next paragraph continues it.
     pub fn take(&mut self) -> String {
         std::mem::take(&mut self.text)
     }
@@ -66,7 +67,7 @@ impl Callbacks for Listing {
     }
 }
 
-/// What stands in front of a string of a type. The seed shows ten of them.
+/// Returns the label of a type. The seed shows ten of them.
 const fn label(kind: Kind) -> &'static str {
     match kind {
         Kind::Start => "Start Tag",

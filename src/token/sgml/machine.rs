@@ -1,8 +1,9 @@
-//! The machine: a state, one lexeme a step.
+//! The state machine, which reads one lexeme for each step.
 //!
-//! A step is given the text from the end of the last lexeme on, and says how much of it is the next one; or that its
-//! end cannot be told yet. Then `seen` is how far it has looked, and the next step, given more text, looks on from
-//! there. Every byte is so looked at a bounded number of times:
+//! A step gets the text after the last lexeme, and returns the length of the next one; or `None` if
+//! its end is not available yet. In that case `seen` is the length that the step has examined. The
+//! next step, with more text, continues from there. So every byte is examined a bounded number of
+//! times:
 //!
 //! ```text
 //! fed     <x a="one tw   o three   ">          seen
@@ -21,21 +22,21 @@ use super::section::OpenSection;
 use super::subset::Skipper;
 use super::tag::Net;
 
-/// The mistakes of a text that ends too early.
+/// The messages for a text that ends too early.
 const END_IN_TAG: &str = "document ends in a tag";
 const END_IN_DECLARATION: &str = "document ends in a markup declaration";
 pub(super) const END_IN_SECTION: &str = "document ends in a marked section";
 
-/// What may be read next: the seed's start conditions.
+/// The state of the machine: the seed's start conditions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum State {
     /// Data and markup.
     Content,
     /// In a start tag, between attributes.
     StartTag,
-    /// Behind a name in a start tag, which is an attribute's if an equals sign follows.
+    /// After a name in a start tag. It is an attribute's name if an equals sign follows.
     Attribute,
-    /// Behind an equals sign.
+    /// After an equals sign.
     Value,
     /// In an end tag.
     EndTag,
@@ -45,17 +46,17 @@ pub(super) enum State {
     Comments,
     /// In a declaration subset.
     Subset,
-    /// In front of a marked section's second `[`.
+    /// Before the second `[` of a marked section.
     SectionKeywords,
     /// In a marked section that is skipped as a limitation.
     SkippedSection {
-        /// Whether its second `[` has been seen.
+        /// Set if the second `[` has been read.
         is_open: bool,
     },
 }
 
 impl State {
-    /// What is wrong if the text ends in this state.
+    /// Returns the message for a text that ends in this state.
     const fn mistake_at_end(self) -> Option<&'static str> {
         match self {
             Self::Content => None,
@@ -66,7 +67,7 @@ impl State {
     }
 }
 
-/// How the content of an element is read.
+/// The declared content of an element.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum Declared {
     /// Data and markup.
@@ -78,27 +79,28 @@ pub(super) enum Declared {
     CData,
 }
 
-/// The machine: see the module.
+/// The state machine: see the module.
 #[derive(Clone, Debug)]
 pub(super) struct Machine {
     pub(super) readmitted: Readmitted,
     pub(super) state: State,
     pub(super) declared: Declared,
-    /// In how many replacement texts what is read stands.
+    /// The number of replacement texts around the current text.
     pub(super) depth: usize,
-    /// In how many the element's content began: what ends it stands in the same one.
+    /// The depth at which the element's content began. A delimiter must be at the same depth to end
+    /// the content.
     pub(super) declared_depth: usize,
-    /// How far the lexeme that is being read has been looked at.
+    /// The length of the current lexeme that has been examined.
     pub(super) seen: usize,
-    /// Where that lexeme begins in all that was fed.
+    /// The start of that lexeme, as an offset in everything that was fed.
     pub(super) at: usize,
     pub(super) pending: Report,
     pub(super) skipper: Skipper,
-    /// The marked sections that are open.
+    /// The open marked sections.
     pub(super) sections: Vec<OpenSection>,
-    /// The elements that are open and end at a `/`.
+    /// The open elements that end at a `/`.
     pub(super) nets: Vec<Net>,
-    /// The names of the elements that are open, as far as the client has told.
+    /// The names of the open elements, as far as the client has supplied them.
     pub(super) open: Vec<Option<String>>,
 }
 
@@ -120,7 +122,7 @@ impl Machine {
         }
     }
 
-    /// Reads all lexemes of a text whose end is in sight; gives how much that is.
+    /// Reads all lexemes of a text whose ends are available; returns their total length.
     pub(super) fn run(&mut self, text: &str, is_last: bool, out: &mut impl Callbacks) -> usize {
         let mut read = 0;
         while read < text.len() {
@@ -130,8 +132,9 @@ impl Machine {
         read
     }
 
-    /// Reads the lexeme that `rest`, which is not empty, begins with; gives its length, which is 0 if only the state was
-    /// changed, and none if its end is not in sight. If the text ends with `rest`, it is.
+    /// Reads the lexeme at the start of `rest`, which must not be empty. Returns its length, which
+    /// is 0 if only the state changed, or `None` if its end is not available. If `is_last` is set,
+    /// the text ends with `rest`, so the end is always available.
     pub(super) fn step(
         &mut self,
         rest: &str,
@@ -155,7 +158,7 @@ impl Machine {
         Some(length)
     }
 
-    /// Reports what is not finished at the end of the text.
+    /// Reports a construct that is unfinished at the end of the text.
     pub(super) fn end(&mut self, out: &mut impl Callbacks) {
         let section = (!self.sections.is_empty()).then_some(END_IN_SECTION);
         let Some(what) = self.state.mistake_at_end().or(section) else { return };
@@ -166,7 +169,7 @@ impl Machine {
         self.abandon(what, &begun, place, out);
     }
 
-    /// The end of the text is in the middle of the lexeme that `rest` is; gives its length.
+    /// Reports that the text ends in the lexeme `rest`; returns its length.
     pub(super) fn unfinished(
         &mut self,
         what: &'static str,
@@ -177,7 +180,7 @@ impl Machine {
         rest.len()
     }
 
-    /// Forgets what was begun, at the end of the text.
+    /// Drops and reports an unfinished construct at the end of the text.
     fn abandon(
         &mut self,
         what: &'static str,
@@ -191,7 +194,8 @@ impl Machine {
         report_mistake(Kind::Error, what, begun, place, out);
     }
 
-    /// Where a byte of a kind stands first, from `from` on; none if that is not in sight.
+    /// Returns the first offset, from `from` on, of a byte with a property; `None` if none is
+    /// available yet.
     pub(super) fn end_of_run(
         &mut self,
         rest: &str,
@@ -208,18 +212,18 @@ impl Machine {
         }
     }
 
-    /// The end of the lexeme is not in sight: it is further than this.
+    /// Records the length that was examined without finding the end of the lexeme; returns `None`.
     pub(super) fn look_on(&mut self, seen: usize) -> Option<usize> {
         self.seen = seen;
         None
     }
 
-    /// The place of a range of the lexeme.
+    /// Converts a range of the lexeme to offsets in everything that was fed.
     pub(super) fn place(&self, range: Range<usize>) -> Range<usize> {
         self.at + range.start..self.at + range.end
     }
 
-    /// Reports data characters that a stretch of the lexeme stands for.
+    /// Reports data characters, whose source is the first `written` bytes of the lexeme.
     pub(super) fn data(&self, text: &str, written: usize, out: &mut impl Callbacks) {
         let entry =
             Entry { kind: Kind::Data, text: Some(0..text.len()), place: self.place(0..written) };
@@ -232,7 +236,7 @@ impl Machine {
         out.other_markup(Parts::new(text, &[entry]));
     }
 
-    /// Reports a mistake: `data` is what the lexeme begins with.
+    /// Reports a mistake; `data` is the start of the lexeme.
     pub(super) fn mistake(
         &self,
         kind: Kind,
@@ -250,7 +254,7 @@ impl Machine {
     }
 }
 
-/// Reports a mistake and the offending data, which stands at `place`.
+/// Reports a mistake and the offending data, whose span is `place`.
 fn report_mistake(
     kind: Kind,
     what: &'static str,

@@ -1,8 +1,10 @@
-//! Connolly's lexical analyser of basic SGML: text in pieces, three callbacks out.
+//! Connolly's lexical analyser of basic SGML: text in pieces goes in, calls of three callbacks come
+//! out.
 //!
-//! The specification is the seed `sgml-lex` (Dan Connolly, "A Lexical Analyzer for HTML and Basic SGML", 1995): the
-//! delimiters of SGML's reference concrete syntax, each recognised only in its context, without what a document
-//! would rarely miss. What it reports for each construct is a row of strings, each with its type:
+//! The specification is the seed `sgml-lex` (Dan Connolly, "A Lexical Analyzer for HTML and Basic
+//! SGML", 1995). It has the delimiters of SGML's reference concrete syntax, each recognised only in
+//! its context, and omits what a document rarely needs. The report of each construct is a list of
+//! strings with their types:
 //!
 //! ```text
 //! <tag xxx=yyy ?>xxx        [Err/Lim]  SGML_ERROR `bad character in tag', SGML_DATA `?'
@@ -21,17 +23,18 @@
 //! | Marked Sections | `section` |
 //! | (the output of its examples) | `listing` |
 //!
-//! The machine is that of a lexer generator with start conditions, as the seed's own: a state says which
-//! lexemes there may be, one step reads one lexeme. A lexeme whose end is not in sight is looked at again when there
-//! is more text, from where the last look ended, and what was read of a tag or declaration waits in `pending`; so work is
-//! linear however the text is cut, and the callbacks are the same.
+//! The machine is that of a lexer generator with start conditions, as the seed's own: the state
+//! determines the possible lexemes, and one step reads one lexeme. If the end of a lexeme is not
+//! available yet, the next step continues the search where the last one ended. The parts of a tag
+//! or declaration wait in `pending`. Invariant: the work is linear however the text is cut, and the
+//! callbacks are the same.
 //!
-//! What the seed prohibits and SGML has can be admitted again, one [`Readmitted`] at a time. Where the seed is silent
-//! or contradicts itself, `notes/sgml.md` says what was chosen.
+//! A caller can readmit constructs that the seed prohibits and SGML has: see [`Readmitted`]. Where
+//! the seed is silent or contradicts itself, `notes/sgml.md` explains the choice.
 //!
-//! Read `report` for what comes out, then `machine`, then the constructs. `tokenizer` puts it all behind the parser's
-//! token layer, for grammars that say `tokenizer sgml`: `tokens` makes tokens of reports, `interpret` values of literals,
-//! `entities` says what references stand for.
+//! Read next: `report` for the output, then `machine`, then the constructs. `tokenizer` adapts the
+//! analyser to the parser's token layer, for grammars with `tokenizer sgml`. There `tokens` makes
+//! tokens from reports, `interpret` makes values from literals, and `entities` resolves references.
 
 mod classes;
 #[cfg(feature = "sgml")]
@@ -78,7 +81,7 @@ pub use report::{Callbacks, Kind, Part, Parts};
 #[cfg(feature = "sgml")]
 pub use tokenizer::SgmlTokenizer;
 
-/// What SGML has, the seed prohibits, and a caller may admit again; by default nothing.
+/// The constructs of SGML that the seed prohibits and a caller may readmit; by default none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Readmitted {
     /// `<![ CDATA [ … ]]>` and the other four kinds. Otherwise they are skipped.
@@ -90,6 +93,6 @@ pub struct Readmitted {
 }
 
 impl Readmitted {
-    /// All of it.
+    /// All of these constructs.
     pub const ALL: Self = Self { marked_sections: true, shorthand: true, named_characters: true };
 }

@@ -1,13 +1,13 @@
-//! References to characters by number or function name, and to entities.
+//! References to characters (by number or function name) and to entities.
 //!
-//! A reference ends at a semicolon, which is part of it, or where its name or number does.
+//! A reference ends at a semicolon, which is part of it, or at the end of its name or number.
 
 use super::classes::{function, is_name};
 use super::machine::Machine;
 use super::report::{Callbacks, Kind};
 
 impl Machine {
-    /// `&name;`
+    /// Reads `&name;`.
     pub(super) fn entity(
         &mut self,
         rest: &str,
@@ -19,7 +19,7 @@ impl Machine {
         Some(written)
     }
 
-    /// `&#65;`, whose number is no number if it goes on as a name would.
+    /// Reads `&#65;`. Digits that continue as a name would are no number.
     pub(super) fn character(
         &mut self,
         rest: &str,
@@ -45,7 +45,7 @@ impl Machine {
         Some(written)
     }
 
-    /// `&#SPACE;`
+    /// Reads `&#SPACE;`.
     pub(super) fn named_character(
         &mut self,
         rest: &str,
@@ -67,7 +67,8 @@ impl Machine {
         Some(written)
     }
 
-    /// Where the name or number of a reference ends that begins with `open`, and where the reference does.
+    /// Returns the end of the name or number of a reference that begins with `open`, and the end of
+    /// the reference.
     pub(super) fn reference(
         &mut self,
         rest: &str,

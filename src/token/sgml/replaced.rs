@@ -1,13 +1,14 @@
-//! Tokens of a replacement text, as tokens of the text that refers to it.
+//! Conversion of a replacement text's tokens into tokens of the text that refers to it.
 //!
-//! Their values are none of the text's, and are copied; they all stand at the reference.
+//! Their values are not in the text, so they are copied. All of them have the span of the
+//! reference.
 
 use crate::base::Span;
 use crate::token::{
     Attribute, Comment, Doctype, ProcessingInstruction, Tag, Text, TokenKind, Value,
 };
 
-/// A token of `text` as one that stands at a span of another text.
+/// Converts a token of `text` into one with a span of another text.
 pub(super) fn moved(kind: TokenKind, text: &str, to: Span) -> TokenKind {
     let value = |value: Value| {
         let data = value.view().entity_data().to_vec();

@@ -1,23 +1,25 @@
-//! What is reported: rows of strings with their types, to one of three callbacks.
+//! The reports: lists of typed strings, passed to one of three callbacks.
 //!
-//! The seed has two arrays "in one-to-one correspondence", here one of [`Part`]s. A part also knows its place, as
-//! offsets in all that was fed, so that a report maps back to the source.
+//! The seed has two arrays "in one-to-one correspondence"; here a report is one list of [`Part`]s.
+//! A part also has its range, as offsets in everything that was fed. So a report maps back to the
+//! source.
 
 use std::ops::Range;
 
-/// Where reports go: the seed's three callback functions.
+/// The receiver of reports: the seed's three callback functions.
 pub trait Callbacks {
-    /// A start tag with its attributes, an end tag, or data characters.
+    /// Receives a start tag with its attributes, an end tag, or data characters.
     fn tag_or_data(&mut self, parts: Parts<'_>);
 
-    /// A comment, another markup declaration, a processing instruction, a reference to an entity.
+    /// Receives a comment, another markup declaration, a processing instruction, or an entity
+    /// reference.
     fn other_markup(&mut self, parts: Parts<'_>);
 
-    /// An error or a limitation, and the offending data.
+    /// Receives an error or a limitation, and the offending data.
     fn mistake(&mut self, parts: Parts<'_>);
 
-    /// The keywords that a parameter entity stands for in front of a marked section, blanks between them; `None` if the client does not
-    /// know, and then the reference is a limitation.
+    /// Returns the keywords of a parameter entity before a marked section, separated by blanks. If
+    /// the client does not know the entity, it returns `None`, and the reference is a limitation.
     fn keywords(&mut self, _name: &str) -> Option<String> {
         None
     }
@@ -34,11 +36,11 @@ pub enum Kind {
     AttributeName,
     /// A name in lower case: a parameter, or a value whose attribute's name was omitted.
     Name,
-    /// A value that is no literal, as it stands.
+    /// A value that is no literal, verbatim.
     NameToken,
-    /// A literal as it stands, with its quotes.
+    /// A literal with its quotes, verbatim.
     Literal,
-    /// Data characters as they stand, or the one that a reference refers to; also the data of a mistake.
+    /// Data characters, verbatim, or the character of a reference; also the data of a mistake.
     Data,
     /// `-- comment --`
     Comment,
@@ -50,14 +52,14 @@ pub enum Kind {
     EntityReference,
     /// `<?stuff>`
     ProcessingInstruction,
-    /// What is wrong.
+    /// The message of an error.
     Error,
-    /// What is right in SGML, and prohibited here.
+    /// The message of a limitation: a construct that is right in SGML, but prohibited here.
     Limitation,
 }
 
 impl Kind {
-    /// The seed's name of the type.
+    /// Returns the seed's name of the type.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -82,11 +84,12 @@ impl Kind {
 /// A string of a report.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Part<'r> {
-    /// Its type.
+    /// The type of the string.
     pub kind: Kind,
-    /// The string; null, as the seed says, if and only if it is an attribute's name that was omitted.
+    /// The string; null, as the seed says, if and only if it is an attribute's name that was
+    /// omitted.
     pub text: Option<&'r str>,
-    /// Where it stands, in bytes of all that was fed.
+    /// The range of its source, in bytes of everything that was fed.
     pub place: Range<usize>,
 }
 
@@ -115,26 +118,26 @@ impl<'r> Parts<'r> {
         Self { text, entries, message: Some(message) }
     }
 
-    /// The first string of what the analyser reports as a mistake: one of a few that it knows.
+    /// Returns the message of a mistake, which is one of a fixed set.
     #[must_use]
     pub fn message(self) -> Option<&'static str> {
         self.message
     }
 
-    /// How many there are: one at least.
+    /// Returns the number of parts, which is at least one.
     #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "no report is empty")]
     pub fn len(self) -> usize {
         self.entries.len()
     }
 
-    /// The first one, which says what kind of report it is.
+    /// Returns the first part, which determines the kind of the report.
     #[must_use]
     pub fn first(self) -> Part<'r> {
         self.part(&self.entries[0])
     }
 
-    /// All of them.
+    /// Returns all parts, in order.
     pub fn iter(self) -> impl Iterator<Item = Part<'r>> {
         self.entries.iter().map(move |entry| self.part(entry))
     }
@@ -145,7 +148,7 @@ impl<'r> Parts<'r> {
     }
 }
 
-/// A report in the making: what was read of a tag or declaration waits here for its end.
+/// A builder of a report: the parts of a tag or declaration wait here for its end.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Report {
     text: String,
@@ -153,31 +156,32 @@ pub(crate) struct Report {
 }
 
 impl Report {
-    /// Adds a string that begins at `start` in all that was fed.
+    /// Appends a string that begins at the offset `start` in everything that was fed.
     pub(crate) fn push(&mut self, kind: Kind, text: &str, start: usize) {
         self.push_for(kind, text, start..start + text.len());
     }
 
-    /// Adds a string that stands for what is written at a place.
+    /// Appends a string whose source is the range `place`.
     pub(crate) fn push_for(&mut self, kind: Kind, text: &str, place: Range<usize>) {
         let from = self.text.len();
         self.text.push_str(text);
         self.entries.push(Entry { kind, text: Some(from..self.text.len()), place });
     }
 
-    /// Adds a string in lower case.
+    /// Appends a string in lower case.
     pub(super) fn push_folded(&mut self, kind: Kind, text: &str, start: usize) {
         let from = self.text.len();
         self.push(kind, text, start);
         self.text[from..].make_ascii_lowercase();
     }
 
-    /// Adds a null string.
+    /// Appends a null string.
     pub(crate) fn push_null(&mut self, kind: Kind, start: usize) {
         self.entries.push(Entry { kind, text: None, place: start..start });
     }
 
-    /// What was the value of an attribute with an omitted name is the name of one.
+    /// Turns the last string, the value of an attribute with an omitted name, into the name of an
+    /// attribute.
     pub(super) fn value_becomes_name(&mut self) {
         let name = self.entries.pop().map(|entry| Entry { kind: Kind::AttributeName, ..entry });
         if let (Some(last), Some(name)) = (self.entries.last_mut(), name) {
@@ -185,19 +189,19 @@ impl Report {
         }
     }
 
-    /// The first string; an empty one if nothing is pending.
+    /// Returns the first string; an empty one if nothing is pending.
     pub(super) fn first(&self) -> &str {
         let first = self.entries.first().and_then(|entry| entry.text.clone());
         first.map_or("", |range| &self.text[range])
     }
 
-    /// The strings so far, of which there is one at least.
+    /// Returns the strings so far, of which there must be at least one.
     #[must_use]
     pub(crate) fn parts(&self) -> Parts<'_> {
         Parts::new(&self.text, &self.entries)
     }
 
-    /// Begins anew.
+    /// Removes all strings.
     pub(crate) fn clear(&mut self) {
         self.text.clear();
         self.entries.clear();

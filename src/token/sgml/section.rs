@@ -1,7 +1,7 @@
-//! Marked sections: skipped, or read where they are admitted.
+//! Marked sections, which are skipped, or read if they are readmitted.
 //!
-//! An admitted section is reported as two declarations, `<![` with its keywords and `]]>`; between them stands what its
-//! strongest keyword leaves of it.
+//! A readmitted section is reported as two declarations: `<![` with its keywords, and `]]>`.
+//! Between them is the content, read as the strongest keyword requires.
 
 use memchr::memmem;
 
@@ -11,58 +11,60 @@ use super::machine::{END_IN_SECTION, Machine, State};
 use super::report::{Callbacks, Kind};
 use super::tag::spaces;
 
-/// How an open marked section is read.
+/// The interpretation of an open marked section.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Section {
-    /// As what is around it: INCLUDE, TEMP, or no keyword.
+    /// As the surrounding content: INCLUDE, TEMP, or no keyword.
     Include,
     /// As data and references.
     RcData,
     /// As data.
     CData,
-    /// Not at all, with so many sections open in it.
+    /// Not at all; `depth` is the number of sections open inside of it.
     Ignore { depth: usize },
 }
 
-/// A marked section that is open.
+/// An open marked section.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OpenSection {
     kind: Section,
-    /// In how many replacement texts it began: its end stands in the same one.
+    /// The number of replacement texts around its start. Its end must be at the same depth.
     depth: usize,
 }
 
-/// The keywords by strength, the strongest first; any other counts for nothing.
+/// The keywords by strength, the strongest first; others have no effect.
 const KEYWORDS: [(&str, Section); 3] = [
     ("ignore", Section::Ignore { depth: 0 }),
     ("cdata", Section::CData),
     ("rcdata", Section::RcData),
 ];
 
-/// The keywords that mean the same as none.
+/// The keywords without an effect.
 const WEAK: [&str; 2] = ["include", "temp"];
 
 const CLOSE: &str = "]]>";
 
 impl Machine {
-    /// How what is read is read, if it stands in a marked section.
+    /// Returns the interpretation of the current text, if it is in a marked section.
     pub(super) fn section(&self) -> Option<Section> {
         self.sections.last().map(|open| open.kind)
     }
 
-    /// Whether all that is read is data, but for references and the end of a section.
+    /// Reports whether the current text is data, except for references and the end of a section.
     pub(super) fn is_in_data(&self) -> bool {
         matches!(self.section(), Some(Section::CData | Section::RcData))
     }
 
-    /// Whether the innermost section began in the text that is read, and not in one that refers to it.
+    /// Reports whether the innermost section began in the current text, and not in one that refers
+    /// to it.
     pub(super) fn may_end_section(&self) -> bool {
         self.sections.last().is_none_or(|open| open.depth == self.depth)
     }
 
-    /// A replacement text ends: so do the sections that began in it, which is a mistake.
+    /// Handles the end of a replacement text. The sections that began in it end too, which is a
+    /// mistake.
     pub(super) fn leave_text(&mut self, out: &mut impl Callbacks) {
-        // Those of an inner text lie on top.
+        // Sections of an inner text are on top.
         let before = self.sections.len();
         while self.sections.pop_if(|section| section.depth >= self.depth).is_some() {}
         if self.sections.len() < before {
@@ -70,7 +72,7 @@ impl Machine {
         }
     }
 
-    /// `<![`
+    /// Reads `<![`.
     pub(super) fn open_section(&mut self, written: &str, out: &mut impl Callbacks) -> usize {
         if let Some(Section::Ignore { depth }) = self.sections.last_mut().map(|open| &mut open.kind)
         {
@@ -85,7 +87,7 @@ impl Machine {
         written.len()
     }
 
-    /// `]]>`
+    /// Reads `]]>`.
     pub(super) fn close_section(&mut self, written: &str, out: &mut impl Callbacks) -> usize {
         let is_own = self.may_end_section();
         match self.sections.last_mut().map(|open| &mut open.kind) {
@@ -99,7 +101,7 @@ impl Machine {
         written.len()
     }
 
-    /// Reads on in front of the second `[`.
+    /// Reads the next item before the second `[`.
     pub(super) fn section_keywords(
         &mut self,
         rest: &str,
@@ -138,7 +140,7 @@ impl Machine {
         Some(end)
     }
 
-    /// `%name;`: the keywords that it stands for, if the client knows; a limitation otherwise.
+    /// Reads `%name;` and its keywords, if the client knows them; otherwise reports a limitation.
     fn named_keywords(
         &mut self,
         rest: &str,
@@ -155,14 +157,15 @@ impl Machine {
         Some(end)
     }
 
-    /// What the keywords come to.
+    /// Returns the interpretation by the strongest keyword.
     fn strongest(&self) -> Section {
         let says = |keyword| self.pending.parts().iter().any(|part| part.text == Some(keyword));
         let found = KEYWORDS.iter().find(|(keyword, _)| says(*keyword));
         found.map_or(Section::Include, |(_, section)| *section)
     }
 
-    /// A section that is not admitted, behind `<![`: up to `]]>`, or up to `>` if that comes before a second `[`.
+    /// Skips a section that is not readmitted, after `<![`: up to `]]>`, or up to `>` if that
+    /// precedes a second `[`.
     pub(super) fn skipped_section(
         &mut self,
         rest: &str,
@@ -186,7 +189,7 @@ impl Machine {
         }
     }
 
-    /// Reports what is skipped, up to `end` and the delimiter there.
+    /// Reports the skipped text, up to `end` and the delimiter there.
     fn skip(&mut self, rest: &str, end: usize, close: &str, out: &mut impl Callbacks) -> usize {
         self.mistake(Kind::Limitation, SKIPPED_SUBSET, &rest[..end], out);
         self.state = State::Content;

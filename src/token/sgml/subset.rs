@@ -1,11 +1,12 @@
-//! Where a declaration subset ends, which is skipped.
+//! The search for the end of a declaration subset, which is skipped.
 //!
-//! At the `]` that is none of a literal, a comment, a processing instruction, or a marked section in the subset.
+//! It ends at the first `]` outside of literals, comments, processing instructions and marked
+//! sections.
 
-/// What the subset is in the middle of.
+/// The construct of the subset around the current byte.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 enum Inside {
-    /// Declarations.
+    /// None: between declarations.
     #[default]
     Nothing,
     Declaration,
@@ -14,18 +15,18 @@ enum Inside {
     Instruction,
 }
 
-/// Reads a declaration subset byte by byte.
+/// A reader of a declaration subset, byte by byte.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Skipper {
     inside: Inside,
-    /// The byte before, unless it was part of a delimiter.
+    /// The previous byte, unless it was part of a delimiter.
     before: u8,
-    /// How many marked sections are open.
+    /// The number of open marked sections.
     sections: usize,
 }
 
 impl Skipper {
-    /// Whether the subset ends at this byte, the next one.
+    /// Reports whether the subset ends at this byte, the next one.
     pub(super) fn ends_at(&mut self, byte: u8) -> bool {
         let before = std::mem::replace(&mut self.before, byte);
         let next = match (self.inside, before, byte) {

@@ -1,25 +1,26 @@
-//! Tags, from behind their names to their ends.
+//! Tags, from the end of their names to their ends.
 //!
-//! A name between attributes is the value of an attribute whose name was omitted, until an equals sign shows that it
-//! is a name after all. What has no business in a tag is an error, and the tag goes on behind it.
+//! A name between attributes is first taken for the value of an attribute with an omitted name. An
+//! equals sign after it shows that it is a name. Anything else in a tag is an error, and the tag
+//! continues after it.
 
 use super::classes::{begins_name, is_name, is_quote, is_space};
 use super::content::{Delimiter, Recognised, recognise};
 use super::machine::{Declared, Machine, State};
 use super::report::{Callbacks, Kind};
 
-/// An element that ends at the next `/`.
+/// An element that ends at the next `/`: its start tag is NET-enabling.
 #[derive(Clone, Debug)]
 pub(super) struct Net {
     name: String,
-    /// How many elements of the same name are open in it, as far as tags tell.
+    /// The number of open elements of the same name inside of it, as far as tags show.
     depth: usize,
-    /// How many elements are open with it, if the client has told.
+    /// The number of open elements including it, if the client has supplied it.
     open: Option<usize>,
 }
 
 impl Machine {
-    /// Reads on between attributes.
+    /// Reads the next item between attributes.
     pub(super) fn start_tag(
         &mut self,
         rest: &str,
@@ -37,7 +38,7 @@ impl Machine {
         }
     }
 
-    /// A name, or a name token.
+    /// Reads a name, or a name token.
     fn name(&mut self, rest: &str, is_last: bool) -> Option<usize> {
         let end = self.end_of_run(rest, 1, is_last, |byte| !is_name(byte))?;
         self.pending.push_null(Kind::AttributeName, self.at);
@@ -50,7 +51,7 @@ impl Machine {
         Some(end)
     }
 
-    /// Reads on behind a name.
+    /// Reads the next item after a name.
     pub(super) fn attribute(&mut self, rest: &str) -> usize {
         match rest.as_bytes()[0] {
             byte if is_space(byte) => spaces(rest),
@@ -62,7 +63,7 @@ impl Machine {
         }
     }
 
-    /// Reads on behind an equals sign.
+    /// Reads the next item after an equals sign.
     pub(super) fn value(
         &mut self,
         rest: &str,
@@ -81,7 +82,7 @@ impl Machine {
         }
     }
 
-    /// A literal, to its closing quote.
+    /// Reads a literal, to its closing quote.
     pub(super) fn literal(
         &mut self,
         rest: &str,
@@ -99,7 +100,8 @@ impl Machine {
         Some(end + 1)
     }
 
-    /// A value without quotes. One that needs them is reported as what it was meant for, and as an error.
+    /// Reads a value without quotes. A value that needs quotes is reported in its intended role,
+    /// and as an error.
     fn unquoted(&mut self, rest: &str, is_last: bool, out: &mut impl Callbacks) -> Option<usize> {
         let ends = |byte| is_space(byte) || matches!(byte, b'>' | b'<');
         let mut end = self.end_of_run(rest, 1, is_last, ends)?;
@@ -115,7 +117,8 @@ impl Machine {
         Some(self.enter(State::StartTag, &rest[..end]))
     }
 
-    /// A literal that is no attribute's. A quote that none closes before the tag ends is no literal.
+    /// Reads a literal that belongs to no attribute. A quote that is not closed before the tag ends
+    /// is no literal.
     fn stray_literal(
         &mut self,
         rest: &str,
@@ -132,7 +135,7 @@ impl Machine {
         Some(end + 1)
     }
 
-    /// Characters that are nothing in a start tag.
+    /// Reads characters that have no meaning in a start tag.
     fn bad_characters(
         &mut self,
         rest: &str,
@@ -147,7 +150,8 @@ impl Machine {
         Some(end)
     }
 
-    /// `/` in a start tag: in front of `>` a habit from elsewhere, otherwise the end of a NET-enabling tag.
+    /// Reads `/` in a start tag. Before `>` it is a habit from other languages; otherwise it ends a
+    /// NET-enabling tag.
     fn net(&mut self, rest: &str, is_last: bool, out: &mut impl Callbacks) -> Option<usize> {
         if self.readmitted.shorthand {
             let name = self.pending.first()["<".len()..].to_owned();
@@ -168,7 +172,8 @@ impl Machine {
         }
     }
 
-    /// So many elements are open, the client says, the innermost of this name: what has ended keeps no `/`, whatever ended it.
+    /// Records the client's number of open elements, and the name of the innermost. Elements that
+    /// have ended, for any reason, no longer end at a `/`.
     pub(super) fn set_open(&mut self, open: usize, name: Option<&str>) {
         self.open.resize(open, None);
         if let Some(innermost) = self.open.last_mut()
@@ -179,15 +184,16 @@ impl Machine {
         if let Some(net) = self.nets.last_mut() {
             net.open.get_or_insert(open);
         }
-        // An inner one has no fewer elements open with it than an outer one.
+        // An inner element has at least as many open elements as an outer one.
         while self.nets.pop_if(|net| net.open.is_none_or(|own| own > open)).is_some() {}
     }
 
-    /// `/` in content: the end of the element whose tag enabled it.
+    /// Reads `/` in content: the end of the element whose tag enabled it.
     pub(super) fn null_end_tag(&mut self, out: &mut impl Callbacks) -> usize {
         self.declared = Declared::Mixed;
         let Some(Net { name, open, .. }) = self.nets.pop() else { return "/".len() };
-        // An end tag ends the innermost element of its name: so those of the same name in this one need one each.
+        // An end tag ends the innermost element of its name. So each element of the same name
+        // inside of this one needs its own end tag.
         let inside = open.and_then(|open| self.open.get(open..)).unwrap_or_default();
         let alike = inside.iter().filter(|inner| inner.as_ref() == Some(&name)).count();
         for _ in 0..=alike {
@@ -197,8 +203,8 @@ impl Machine {
         "/".len()
     }
 
-    /// `<` in a tag, which it ends where it begins another one; with shorthand wherever it stands (ISO 8879, 7.4.1.2: whether or
-    /// not it begins a delimiter in context).
+    /// Reads `<` in a tag. It ends the tag if it begins another tag. With shorthand it always does
+    /// (ISO 8879, 7.4.1.2: whether or not it begins a delimiter in context).
     fn unclosed(&mut self, rest: &str, is_last: bool, out: &mut impl Callbacks) -> Option<usize> {
         use Delimiter as D;
         if self.readmitted.shorthand {
@@ -213,7 +219,7 @@ impl Machine {
         Some(self.close_tag("", out))
     }
 
-    /// `<>` or `</>`
+    /// Reads `<>` or `</>`.
     pub(super) fn empty_tag(
         &mut self,
         kind: Kind,
@@ -236,7 +242,7 @@ impl Machine {
         }
     }
 
-    /// Reads on in an end tag.
+    /// Reads the next item in an end tag.
     pub(super) fn end_tag(
         &mut self,
         rest: &str,
@@ -264,7 +270,7 @@ impl Machine {
         self.enter(State::Content, delimiter)
     }
 
-    /// Keeps count of what is open in the innermost element that ends at a `/`.
+    /// Updates the count of open elements inside of the innermost element that ends at a `/`.
     fn follow_net(&mut self) {
         let Some(net) = self.nets.last_mut().filter(|net| net.open.is_none()) else { return };
         match self.pending.first().strip_prefix('<') {
@@ -280,7 +286,7 @@ impl Machine {
     }
 }
 
-/// How many spaces a text begins with.
+/// Returns the number of separators at the start of a text.
 pub(super) fn spaces(rest: &str) -> usize {
     rest.bytes().take_while(|&byte| is_space(byte)).count()
 }

@@ -1,29 +1,34 @@
-//! The lexical analyser behind the parser's token layer: `tokenizer sgml`.
+//! The adapter from the lexical analyser to the parser's token layer: `tokenizer sgml`.
 //!
-//! The machine is pulled one construct at a time, so that an element's declared content, which the slippers tell after its
-//! start tag, counts at once. What it reports becomes tokens whose spans tile the text:
+//! The machine is pulled one construct at a time. So the declared content of an element, which the
+//! slippers supply after its start tag, takes effect at once. The reports become tokens whose spans
+//! tile the text:
 //!
 //! ```text
 //! <x a>Tom &amp; Jerry<!>!<![CDATA[<]]><!-- b -- --c--></>
 //!
-//!  0..5   StartTag x a           an omitted name: the value is taken for it, as HTML does
+//!  0..5   StartTag x a           an omitted name: the value becomes the name, as in HTML
 //!  5..20  Text "Tom & Jerry"     data and references up to other markup
-//! 20..23  Lost                   nothing is reported of a null comment,
+//! 20..23  Lost                   a null comment is not reported,
 //! 23..24  Text "!"
-//! 24..33  Lost                   nor of what delimits a marked section
+//! 24..33  Lost                   nor are the delimiters of a marked section
 //! 33..34  Text "<"
 //! 34..37  Lost
 //! 37..46  Comment " b "          one token for each comment of a declaration
 //! 46..53  Comment "c"
-//! 53..56  EndTag x               where `tokenizer sgml-shorttag` is said; otherwise it is lost
+//! 53..56  EndTag x               with `tokenizer sgml-shorttag`; otherwise it is lost
 //! ```
 //!
-//! A value is interpreted as section 7.9.3 of the standard says: references are replaced, the ends of records become
-//! spaces. Entities are those that the document or its type declares ([`Known`]), and those that HTML has; a reference to
-//! another one stays as it is written. A replacement text is read by the same machine, on top of the text that refers to it: its markup
-//! counts, and its tokens stand at the reference. A processing instruction,
-//! and a declaration that is no document type, is a bogus comment, as in HTML. Parse errors are the analyser's errors
-//! and limitations, with its message as their code; but what it skips of declarations is no error of the document's.
+//! * A value is interpreted by section 7.9.3 of the standard: references are replaced, and record
+//!   ends become spaces.
+//! * The entities are those that the document or its type declares ([`Known`]), and those of HTML.
+//!   A reference to another entity stays as it is written.
+//! * A replacement text is read by the same machine, on top of the text that refers to it. Its
+//!   markup is recognised, and its tokens have the span of the reference.
+//! * A processing instruction, and a declaration that is no document type, is a bogus comment, as
+//!   in HTML.
+//! * Parse errors are the analyser's errors and limitations; their code is its message. Limitations
+//!   that only concern skipped declarations are not errors of the document.
 
 use super::Readmitted;
 use super::entities::{Known, References};
@@ -33,7 +38,7 @@ use crate::base::Span;
 use crate::token::{LexicalState, Token, TokenError, TokenKind, Tokenizer};
 use std::sync::Arc;
 
-/// The tokens of an SGML document's text.
+/// A tokenizer of an SGML document.
 ///
 /// ```
 /// use wishful::instruments::token::{Tokenizer, TokenKind};
@@ -49,24 +54,24 @@ pub struct SgmlTokenizer<'t> {
     text: &'t str,
     /// The replacement texts that are being read, each referred to in the one before.
     replacements: Vec<Replacement>,
-    /// Whether the end of the text was told to the machine.
+    /// Set if the machine has handled the end of the text.
     is_over: bool,
 }
 
 /// A replacement text.
 struct Replacement {
     text: Arc<str>,
-    /// How far it has been read.
+    /// The offset up to which it has been read.
     at: usize,
-    /// How long the end of the record is that ends the reference to it.
+    /// The length of the record end that terminates the reference to it.
     record_end: usize,
 }
 
 impl<'t> SgmlTokenizer<'t> {
-    /// A tokenizer at the start of the text.
+    /// Creates a tokenizer at the start of the text.
     ///
     /// # Panics
-    /// If the text is longer than 4 GiB; [`decode`](crate::source::decode) refuses such texts.
+    /// If the text is longer than 4 GiB; [`decode`](crate::source::decode) refuses longer texts.
     #[must_use]
     pub fn new(text: &'t str, readmitted: Readmitted) -> Self {
         let end = Span::at(text.len()).range().end;
@@ -75,22 +80,23 @@ impl<'t> SgmlTokenizer<'t> {
         Self { machine, collector, text, replacements: Vec::new(), is_over: false }
     }
 
-    /// The same, where entities are known. To be said before the first token is asked for.
+    /// Sets the known entities. This must be called before the first token is pulled.
     #[must_use]
     pub fn with_entities(mut self, known: Known) -> Self {
         self.collector.know(known);
         self
     }
 
-    /// Reads processing instructions as tokens of their own; without this they are bogus comments.
+    /// Makes the tokenizer return processing instructions as a separate kind of token; otherwise
+    /// they are bogus comments.
     #[must_use]
     pub fn with_instructions(mut self) -> Self {
         self.collector.has_instructions = true;
         self
     }
 
-    /// A tokenizer of a text that was decoded from bytes with a byte order mark: its first character is that mark,
-    /// and lost.
+    /// Creates a tokenizer of a text that was decoded from bytes with a byte order mark. The first
+    /// character is that mark, and lost.
     ///
     /// # Panics
     /// As [`SgmlTokenizer::new`].
@@ -103,7 +109,7 @@ impl<'t> SgmlTokenizer<'t> {
         tokenizer
     }
 
-    /// Reads on in the innermost text.
+    /// Reads the next construct of the innermost text.
     fn read_on(&mut self) {
         self.machine.depth = self.replacements.len();
         let Some(mut replacement) = self.replacements.pop() else {
@@ -124,7 +130,7 @@ impl<'t> SgmlTokenizer<'t> {
         self.replacements.extend(opened);
     }
 
-    /// Ends the innermost replacement text, and its reference, which a record end may do.
+    /// Ends the innermost replacement text and its reference, which a record end may terminate.
     fn close(&mut self, record_end: usize) {
         self.machine.leave_text(&mut self.collector);
         self.collector.close(self.machine.at);
@@ -136,8 +142,8 @@ impl<'t> SgmlTokenizer<'t> {
     }
 }
 
-/// Reads one construct, or what is data, and makes tokens of what is complete by then; gives the replacement text that it refers to,
-/// if it does.
+/// Reads one construct or a run of data, and makes tokens from everything that is complete by then.
+/// Returns the replacement text that the construct refers to, if it does.
 fn construct(
     machine: &mut Machine,
     text: &str,
@@ -197,13 +203,14 @@ impl Tokenizer for SgmlTokenizer<'_> {
 
     fn set_current(&mut self, name: Option<&str>, open: usize) {
         self.collector.set_current(name);
-        // What is read comes behind the tokens that wait: what is open then is not known yet.
+        // The name and number apply to the tokens that wait, not to the text after them. So the
+        // machine gets them only if no token waits.
         if !self.collector.has_tokens() {
             self.machine.set_open(open, name);
         }
     }
 
-    /// Marked sections do not depend on the element.
+    /// Does nothing, since marked sections do not depend on the element.
     fn allow_cdata(&mut self, _: bool) {}
 
     fn take_errors(&mut self) -> Vec<TokenError> {

@@ -1,11 +1,13 @@
-//! What the machine reports becomes tokens.
+//! The conversion of the machine's reports into tokens.
 //!
-//! Data and references gather in a run, which other markup ends; a report of markup waits until its construct ends, and
-//! then gets all of the text since the last token. A construct of which nothing is reported is lost.
+//! Data and references are collected in a run, which other markup ends. A report of markup waits
+//! until its construct ends, and then its token gets all of the source since the last token. A
+//! construct without a report is lost.
 //!
-//! A reference to an entity that the grammar or the document declares is a construct of its own, and ends a run. Data and an instruction
-//! become a token at once. A text is read by the tokenizer, with a collector for each of its constructs, whose tokens
-//! this one adopts: the first has the place of the reference, and the others none.
+//! A reference to an entity that the grammar or the document declares is a separate construct, and
+//! ends a run. Data and an instruction become a token at once. The tokenizer reads a text entity
+//! with one collector for each of its constructs, and this collector adopts their tokens. The first
+//! of them has the span of the reference, the others have empty spans.
 
 mod tags;
 mod text;
@@ -26,57 +28,58 @@ use crate::token::{
     TokenError, TokenKind, Value,
 };
 
-/// The one declaration that is a token of its own.
+/// The declaration that becomes a doctype token.
 const DOCTYPE: &str = "<!doctype";
 
 /// A report that waits for the end of its construct.
 #[derive(Debug)]
 enum Report {
     Token(TokenKind),
-    /// A comment that ends at an offset, if its declaration goes on.
+    /// A comment with its end, in case its declaration continues.
     Comment(Comment, usize),
-    /// A declaration, whose text begins at an offset and goes on to its `>`.
+    /// A declaration, whose text begins at an offset and continues up to its `>`.
     Bogus(usize),
-    /// A processing instruction, likewise.
+    /// A processing instruction, with the same offsets.
     Instruction(usize),
 }
 
-/// The callbacks: see the module.
+/// The receiver of the machine's reports: see the module.
 #[derive(Debug)]
 pub(super) struct Collector<'t> {
     text: &'t str,
-    /// How the content is read, as the text says that is made of it.
+    /// The state of the content, as the text tokens made of it have it.
     pub(super) state: LexicalState,
     pub(super) errors: Vec<TokenError>,
     errors_left: usize,
     ready: VecDeque<Token>,
-    /// Where the last token ended.
+    /// The end of the last token.
     done: usize,
-    /// Data and references since then.
+    /// The data and references since then.
     run: Option<Gather>,
     reports: Vec<Report>,
-    /// Whether the construct that is being read was data.
+    /// Set if the current construct is data.
     was_data: bool,
-    /// Whether something in it was a mistake.
+    /// Set if the current construct has a mistake.
     was_mistake: bool,
     interpreter: Interpreter<'t>,
-    /// The element that is current.
+    /// The name of the current element.
     current: Option<String>,
     /// The name of the document's type, which is that of its first element.
     document_type: Option<Box<str>>,
-    /// Where the last reference ended: perhaps behind the end of a line.
+    /// The end of the last reference, perhaps after a line end.
     reference_end: usize,
-    /// What references to declared entities stand for.
+    /// The resolver of references to declared entities.
     references: References,
-    /// The text that the construct that is being read refers to, and how long the end of a record is that ends the reference.
+    /// The text that the current construct refers to, and the length of the record end that
+    /// terminates the reference.
     opened: Option<(Arc<str>, usize)>,
-    /// Where the last reference to a text begins.
+    /// The start of the last reference to a text.
     opened_at: usize,
-    /// The declaration subset of the declaration that is being read.
+    /// The declaration subset of the current declaration.
     subset: Option<Range<usize>>,
-    /// Whether what is read stands in a marked section of characters.
+    /// Set if the current text is in a marked section of characters.
     pub(super) is_in_data: bool,
-    /// Whether there are processing instructions; without them they are bogus comments.
+    /// Set if there are processing instructions; without them they are bogus comments.
     pub(super) has_instructions: bool,
 }
 
@@ -106,12 +109,13 @@ impl<'t> Collector<'t> {
         }
     }
 
-    /// Whether tokens wait to be taken.
+    /// Reports whether tokens wait to be taken.
     pub(super) fn has_tokens(&self) -> bool {
         !self.ready.is_empty()
     }
 
-    /// The next token. An empty tag gets its name only now: the text in front of it may have changed which element is current.
+    /// Removes and returns the next token. An empty tag gets its name only now, since the text
+    /// before it may have changed the current element.
     pub(super) fn take(&mut self) -> Option<Token> {
         let mut token = self.ready.pop_front()?;
         if let TokenKind::StartTag(tag) | TokenKind::EndTag(tag) = &token.kind
@@ -122,12 +126,12 @@ impl<'t> Collector<'t> {
         Some(token)
     }
 
-    /// Says which entities are known.
+    /// Sets the known entities.
     pub(super) fn know(&mut self, known: Known) {
         self.references = References::new(known);
     }
 
-    /// Says which element is current.
+    /// Sets the name of the current element.
     pub(super) fn set_current(&mut self, name: Option<&str>) {
         let current = self.current.get_or_insert_default();
         current.clear();
@@ -137,7 +141,8 @@ impl<'t> Collector<'t> {
         }
     }
 
-    /// A collector for a construct of a replacement text that begins at an offset; what this one knows goes to it.
+    /// Creates a collector for a construct of a replacement text that begins at an offset. The
+    /// state of this collector moves to it.
     pub(super) fn nested<'n>(&mut self, text: &'n str, begin: usize) -> Collector<'n> {
         Collector {
             state: self.state,
@@ -148,8 +153,8 @@ impl<'t> Collector<'t> {
         }
     }
 
-    /// Takes the tokens of a collector that has read up to an offset of its replacement text, and what it knows. All of it stands in
-    /// this text up to `end`, where the reference ends.
+    /// Takes the tokens and the state of a collector that has read its replacement text up to an
+    /// offset. In this text all of them end at `end`, the end of the reference.
     pub(super) fn adopt(&mut self, mut nested: Collector<'_>, read: usize, end: usize) {
         nested.finish_run(read);
         while let Some(token) = nested.ready.pop_front() {
@@ -163,13 +168,15 @@ impl<'t> Collector<'t> {
         self.references = nested.references;
     }
 
-    /// The replacement text that the last construct refers to, if it does, and how long the record end is that ends the reference.
+    /// Returns the replacement text that the last construct refers to, if it does, and the length
+    /// of the record end that terminates the reference.
     pub(super) fn take_opened(&mut self) -> Option<(Arc<str>, usize)> {
         self.opened.take()
     }
 
-    /// The replacement text that was opened last has been read, and refers to nothing that is not; `end` is where the reference to the
-    /// outermost one ends.
+    /// Handles the end of the replacement text that was opened last, and of all texts that it
+    /// refers to. `end` is the end of the reference to the outermost one. If no token has the span
+    /// of that reference, an empty text gets it.
     pub(super) fn close(&mut self, end: usize) {
         self.references.close();
         if self.done < end && !self.references.is_open() {
@@ -177,29 +184,30 @@ impl<'t> Collector<'t> {
         }
     }
 
-    /// Puts out the start of a record, which is no data, up to an offset: what the end of a record that ends a reference leaves.
+    /// Emits a record start, which is no data, up to an offset. It remains of a record end that
+    /// terminates a reference.
     pub(super) fn begin_record(&mut self, end: usize) {
         self.push_text(end, "", vec![EntityData::function("\n", 0)]);
     }
 
-    /// Puts out text up to an offset that is no part of a run.
+    /// Emits text up to an offset that is no part of a run.
     fn push_text(&mut self, end: usize, text: &str, data: Vec<EntityData>) {
         let value = Value::decoded(Span::new(self.done, end), text).with_entity_data(data);
         self.push_token(end, TokenKind::Text(Text { value, state: self.characters() }));
     }
 
-    /// How data is read that is data whatever it is.
+    /// Returns the state of text that is data in every context.
     fn characters(&self) -> LexicalState {
         if self.state == LexicalState::Data { LexicalState::Characters } else { self.state }
     }
 
-    /// Where what was read up to an offset ends: a reference may end with the end of a line.
+    /// Returns the end of the source that was read up to an offset. A reference may include a line
+    /// end.
     pub(super) fn end_of(&self, read: usize) -> usize {
         self.reference_end.max(read)
     }
 
-    /// The construct that begins and ends at these offsets has been read. A reference that is none stays as it is
-    /// written.
+    /// Handles the end of a construct. A reference with a mistake stays as it is written.
     pub(super) fn construct(&mut self, begin: usize, end: usize) {
         let is_bad_reference =
             std::mem::take(&mut self.was_mistake) && self.text[begin..].starts_with('&');
@@ -214,7 +222,7 @@ impl<'t> Collector<'t> {
         }
     }
 
-    /// Puts out the characters up to an offset.
+    /// Emits the characters up to an offset.
     fn finish_run(&mut self, end: usize) {
         let Some(run) = self.run.take() else { return };
         let value = run.finish_at(self.text, end);
@@ -222,7 +230,7 @@ impl<'t> Collector<'t> {
         self.push_token(end, TokenKind::Text(Text { value, state }));
     }
 
-    /// Puts out what was reported, and what was not, up to an offset.
+    /// Emits the waiting reports, and unreported source as lost, up to an offset.
     pub(super) fn finish(&mut self, end: usize) {
         self.finish_run(end);
         let reports = std::mem::take(&mut self.reports);
@@ -258,12 +266,12 @@ impl<'t> Collector<'t> {
         TokenKind::Comment(Comment { value, bogus: true })
     }
 
-    /// A name in lower case that stands at a span.
+    /// Returns the value of a name in lower case, whose source has a span.
     fn folded(&self, name: &str, span: Span) -> Value {
         if span.of(self.text) == name { Value::verbatim(span) } else { Value::decoded(span, name) }
     }
 
-    /// A markup declaration, a part of which no comment in it is.
+    /// Handles a markup declaration, which contains any comments that were reported in it.
     fn declaration(&mut self, parts: Parts<'_>) {
         let first = parts.first();
         self.reports.clear();
@@ -279,8 +287,8 @@ impl<'t> Collector<'t> {
         }
     }
 
-    /// Reads the declaration subset, if there is one. One that belongs to another declaration than the document type's counts
-    /// for nothing.
+    /// Reads the declaration subset, if there is one. That of another declaration than the document
+    /// type's has no effect.
     fn declare(&mut self) {
         let Some(subset) = self.subset.take() else { return };
         for (at, mistake) in self.references.declare(&self.text[subset.clone()]) {
@@ -349,7 +357,8 @@ impl Callbacks for Collector<'_> {
         self.references.keywords(name).map(str::to_owned)
     }
 
-    /// A mistake is the document's, unless it is only that the analyser reads no declarations.
+    /// Records a mistake as a parse error, unless it only means that the analyser skips
+    /// declarations.
     fn mistake(&mut self, parts: Parts<'_>) {
         self.was_mistake = true;
         if parts.message() == Some(SKIPPED_SUBSET) {

@@ -1,4 +1,4 @@
-//! Single texts, and where each part of each token stands.
+//! Single texts, and the span of each part of each token.
 
 use super::{all_tokens, check_tiling, json_of, value_spans};
 use crate::token::{Html5Tokenizer, LexicalState, Token, TokenKind};

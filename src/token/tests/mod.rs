@@ -1,5 +1,6 @@
-//! The token layer against the public tokenizer suite, and the promises that it makes for any input:
-//! tokens tile the text, values are where their spans say, and time is linear.
+//! Tests of the token layer: the public tokenizer suite, and properties for every input.
+//!
+//! The properties are: tokens tile the text, values have the right spans, and time is linear.
 
 mod examples;
 mod pieces;
@@ -22,7 +23,7 @@ fn start_tag(tag: &Tag, text: &str) -> Json {
     token.into()
 }
 
-/// A token as the suite writes it; none for what the suite does not have.
+/// Converts a token to the form of the suite; `None` for kinds that the suite does not have.
 fn json_of(token: &Token, text: &str) -> Option<Json> {
     let optional = |value: &Option<Value>| value.as_ref().map(|value| value.get(text).to_owned());
     Some(match &token.kind {
@@ -44,7 +45,7 @@ fn json_of(token: &Token, text: &str) -> Option<Json> {
     })
 }
 
-/// All tokens as the suite writes them, adjacent characters joined.
+/// Converts all tokens to the form of the suite, with adjacent characters joined.
 fn tokens_as_json(tokens: &[Token], text: &str) -> Vec<Json> {
     let mut all: Vec<Json> = Vec::new();
     for token in tokens.iter().filter_map(|token| json_of(token, text)) {
@@ -75,7 +76,7 @@ fn all_tokens<'t>(
     }
 }
 
-/// Whether the tokens tile the text and every value lies in its token, in order.
+/// Checks that the tokens tile the text and that all values are inside of their tokens, in order.
 fn check_tiling(tokens: &[Token], text: &str) -> Result<(), String> {
     let mut at = 0;
     for token in tokens {

@@ -1,11 +1,11 @@
-//! Where the parts of a decoded value stand.
+//! The spans of the parts of decoded values.
 
 use super::all_tokens;
 use crate::base::Span;
 use crate::token::{Html5Tokenizer, LexicalState, TokenKind, Value};
 use proptest::prelude::*;
 
-/// What may be written, and what it is read as; none does anything to what follows.
+/// Source strings with their decoded form; none of them affects its successor.
 const UNITS: &[(&str, &str)] = &[
     ("a", "a"),
     (" ", " "),
@@ -35,7 +35,7 @@ const UNITS: &[(&str, &str)] = &[
     ("\u{0C}", "\u{0C}"),
 ];
 
-/// Units, and a NUL that is read as `nul`.
+/// Returns a strategy for units, including a NUL that decodes to `nul`.
 fn units(nul: &'static str) -> impl Strategy<Value = Vec<(&'static str, &'static str)>> {
     let mut all = UNITS.to_vec();
     all.extend([("\0", nul); 3]);
@@ -46,7 +46,8 @@ fn written(units: &[(&str, &str)]) -> String {
     units.iter().map(|(written, _)| *written).collect()
 }
 
-/// Whether each unit of the value stands where it is written, and all together under the value's span.
+/// Checks that each unit of the value has the span of its source, and all together have the value's
+/// span.
 fn check(units: &[(&str, &str)], value: &Value, text: &str) -> Result<(), TestCaseError> {
     let read: String = units.iter().map(|(_, read)| *read).collect();
     prop_assert_eq!(value.get(text), read.as_str());
@@ -61,7 +62,7 @@ fn check(units: &[(&str, &str)], value: &Value, text: &str) -> Result<(), TestCa
     Ok(())
 }
 
-/// The value of the text in front of which the tokenizer is.
+/// Returns the value of the next token, which must be text.
 fn next_text(tokenizer: &mut Html5Tokenizer<'_>) -> Value {
     match tokenizer.next_token().kind {
         TokenKind::Text(text) => text.value,
@@ -103,7 +104,8 @@ proptest! {
         check(&units, tag.attributes[0].value.as_ref().expect("it has one"), &text)?;
     }
 
-    /// Of any text at all: ranges that tile the value have spans that tile its span, on character boundaries.
+    /// For every text, ranges that tile the value have spans that tile its span, on character
+    /// boundaries.
     #[test]
     fn the_parts_of_any_text_tile_it(text in super::soup::soup(), raw in any::<bool>()) {
         let mut tokenizer = Html5Tokenizer::new(&text);

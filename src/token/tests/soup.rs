@@ -1,11 +1,12 @@
-//! What holds for any text.
+//! Properties of the tokenizer for every text.
 
 use super::{all_tokens, check_tiling, json_of};
 use crate::source::{DecodeOptions, decode};
 use crate::token::{Html5Tokenizer, LexicalState, Token, TokenKind};
 use proptest::prelude::*;
 
-/// Pieces of tag soup, chosen so that every state of the machine is met.
+/// Returns a strategy for tag soup, from pieces chosen so that every state of the machine is
+/// reached.
 pub(crate) fn soup() -> impl Strategy<Value = String> {
     let pieces = [
         "<",
@@ -109,7 +110,8 @@ fn tokenize_freely(tokenizer: &mut Html5Tokenizer<'_>, text: &str, choices: &[u8
     let mut choices = choices.iter().cycle();
     all_tokens(tokenizer, |tokenizer, token| {
         let choice = usize::from(*choices.next().unwrap_or(&0));
-        // Behind text the section has been read, or not: no parser may depend on which.
+        // After text the section may have been read already, so no parser may depend on this
+        // setting.
         if !matches!(token.kind, TokenKind::Text(_) | TokenKind::Lost) {
             tokenizer.allow_cdata(choice.is_multiple_of(2));
         }
@@ -148,7 +150,7 @@ proptest! {
         check_tiling(&tokens, &text).map_err(TestCaseError::fail)?;
     }
 
-    /// What is read at sight is read as the state machine reads it, errors included.
+    /// The fast path gives the same tokens and errors as the state machine.
     #[test]
     fn shortcuts_change_nothing(text in soup(), choices in prop::collection::vec(0u8..24, 1..8)) {
         let mut short = Html5Tokenizer::new(&text);
@@ -160,7 +162,8 @@ proptest! {
         prop_assert_eq!(short.errors(), long.errors());
     }
 
-    /// What stands under the span of a token is that token: spans are neither too short nor too long.
+    /// The source under a token's span is the same token on its own: spans are neither too short
+    /// nor too long.
     #[test]
     fn a_token_alone_is_the_same_token(text in soup()) {
         let mut tokenizer = Html5Tokenizer::new(&text);
@@ -178,7 +181,8 @@ proptest! {
         }
     }
 
-    /// Errors or not, the tokens are the same; and a verbatim text has no other characters.
+    /// The tokens are the same with and without errors. A text is verbatim exactly if nothing in it
+    /// is decoded.
     #[test]
     fn errors_change_no_token(text in soup()) {
         let with = all_tokens(&mut Html5Tokenizer::new(&text), |_, _| {});

@@ -6,10 +6,12 @@ use crate::token::{Html5Tokenizer, LexicalState};
 use serde_json::Value as Json;
 use std::path::PathBuf;
 
-/// Cases times initial states that must pass; lone surrogates cannot be in a text and are not counted.
+/// The number of pairs of case and initial state that must pass. Lone surrogates are impossible in
+/// a text and not counted.
 const PASSING: usize = 7028;
 
-/// The cases that the standard changed when it got processing instructions: their text begins one.
+/// The cases that changed when the standard introduced processing instructions: their text begins
+/// one.
 const CHANGED: &[&str] = &[
     "Simili processing instruction",
     "A bogus comment stops at >, even if preceded by two dashes",
@@ -24,13 +26,13 @@ const CHANGED: &[&str] = &[
     "<?z",
 ];
 
-/// The error of the suite that the standard renamed then, and its name now, where a comment stays.
+/// The error that the standard renamed at that time, in the suite and now, where a comment remains.
 const RENAMED: (&str, &str) = (
     "unexpected-question-mark-instead-of-tag-name",
     "invalid-first-character-of-processing-instruction-target",
 );
 
-/// Undoes the suite's second round of `\uHHHH`; none for a lone surrogate.
+/// Undoes the suite's second round of `\uHHHH`; returns `None` for a lone surrogate.
 fn unescape(text: &str) -> Option<String> {
     let mut units = Vec::new();
     let mut rest = text;
@@ -68,9 +70,9 @@ fn state_of(name: &str) -> LexicalState {
     }
 }
 
-/// Runs a case in a state; `None` for one that no text can have, else what is wrong with it.
+/// Runs a case in a state. Returns `None` for a case that no text can have, else the difference.
 ///
-/// The suite is of the time before processing instructions, as is a tokenizer without them.
+/// The suite predates processing instructions, so it matches a tokenizer without them.
 fn run_case(case: &Json, state: &str, has_instructions: bool) -> Option<Result<(), String>> {
     let escaped = case["doubleEscaped"] == true;
     let plain = |json: &Json| if escaped { unescape_all(json) } else { Some(json.clone()) };

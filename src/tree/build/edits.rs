@@ -1,7 +1,17 @@
-//! What the edits do to the tree.
+//! The application of edits to the tree.
 //!
-//! An edit that names what is not there (an element) does what is left of it, if anything. A node that is put into
-//! itself leaves the tree with all in it: the slippers never do that, and the walk from the root never finds such a ring.
+//! The adoption agency algorithm (13.2.6.4.7) consists of these edits: `Copy` (steps 4.13.6 and
+//! 4.17), `Move` (4.13.8, 4.16.2 and 4.19), `MoveChildren` (4.18) and `Splice` (4.21). Two
+//! examples:
+//!
+//! ```text
+//! <b>1<p>2</b>3</p>                 <b>1</b><p><b>2</b>3</p>   Copy, Move, MoveChildren, Splice
+//! <html lang=a><html lang=b dir=c>  <html lang=a dir=c>        Merge
+//! ```
+//!
+//! If an edit names an element that does not exist, the builder applies the rest of the edit, if
+//! there is any. A node that is moved into itself leaves the tree with its descendants. The
+//! slippers never do that, and the walk from the root never visits the resulting cycle.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -15,7 +25,7 @@ use crate::token::{KindRef, TagRef};
 use crate::tree::node::{Element, ElementRow, MergedAttribute, NodeId, Tagging};
 
 impl Builder<'_> {
-    /// Does an edit.
+    /// Applies an edit.
     pub(super) fn edit(&mut self, parse: &Parse, edit: EditId, event: &Event) {
         match parse.edits.get(edit.index()) {
             Some(Edit::Splice { range, others, .. }) => {
@@ -36,7 +46,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Exchanges a part of the stack; what leaves it ends here. (There are few others: looking through them is quick.)
+    /// Exchanges a range of the stack; the elements that leave the stack end here. (The exchanged
+    /// lists are short, so a linear search is fast.)
     fn splice(&mut self, parse: &Parse, range: &Range<usize>, others: Vec<NodeId>, event: &Event) {
         if !self.elements.has_room(range, others.len()) {
             return;
@@ -60,7 +71,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The token that an event is due to, if it is the end tag that an element's name asks for.
+    /// Returns the token that caused an event, if it is an end tag with the name of the element.
     fn end_tag(&self, parse: &Parse, node: NodeId, event: &Event) -> Option<TokenId> {
         let due = || Some(parse.repairs.get(event.cause?.index())?.token);
         let token = event.token.or_else(due)?;
@@ -69,11 +80,11 @@ impl Builder<'_> {
         };
         let element = &self.tables.elements[self.tables.row_of(node)?.index()];
         let name = parse.names.get(element.name?)?;
-        // (How it is written in the tree differs from the tag in case alone.)
+        // (The name in the tree differs from the one in the tag at most in case.)
         tag.name.get(self.source).eq_ignore_ascii_case(name).then_some(token)
     }
 
-    /// Takes an open element and all in it out of stack and tree.
+    /// Removes an open element with its descendants from the stack and the tree.
     fn retract(&mut self, depth: usize) {
         let Some(node) = self.elements.retract(depth) else { return };
         self.disordered = true;
@@ -104,7 +115,8 @@ impl Builder<'_> {
         self.tables.moved.extend(cause.map(|cause| (node, cause)));
     }
 
-    /// Gives an element the attributes of a tag whose names it does not have.
+    /// Adds the attributes of a tag that the element does not have yet (13.2.6.4.7, start tags
+    /// "html" and "body").
     fn merge(&mut self, parse: &Parse, token: TokenId, into: ElementNumber) {
         let node = self.node_of(into);
         let row = self.tables.row_of(node);
@@ -120,7 +132,8 @@ impl Builder<'_> {
         self.own_whole(parse, token, node);
     }
 
-    /// The names of the attributes of an element's own tag; none if they are known already.
+    /// Returns the names of the attributes of an element's own tag; none if they are already
+    /// recorded.
     fn own_names(&self, parse: &Parse, row: ElementRow) -> HashSet<Box<str>> {
         let tag = self.tables.tag(row).filter(|_| !self.names.contains_key(&row));
         let tag = tag.and_then(|token| parse.tokens.start_tag(token.index()));

@@ -1,15 +1,16 @@
-//! Putting nodes into the tree and taking them out, by links alone.
+//! Operations on the links of the tree: attaching, detaching and moving nodes.
 //!
-//! Invariant, before and after each function: `previous` and `next` of siblings agree, and with the first and last child
-//! of their parent; a node without a parent has no siblings.
+//! Invariant, before and after each function: the `previous` and `next` links of siblings agree
+//! with each other and with the first and last child of their parent. A node without a parent has
+//! no siblings.
 
 use crate::tree::node::{Node, NodeId};
 
-/// Where a node may be put: between two children of a node, or at one of their ends.
+/// A position for a node: between two children of a parent, or at one of their ends.
 #[derive(Clone, Copy)]
 pub(super) struct Gap {
     pub(super) parent: NodeId,
-    /// The node that comes behind; none at the end.
+    /// The node that follows the gap; `None` at the end.
     pub(super) before: Option<NodeId>,
 }
 
@@ -18,7 +19,7 @@ impl Gap {
         Self { parent, before: None }
     }
 
-    /// The node directly in front of it.
+    /// Returns the node directly before the gap.
     #[inline(always)]
     pub(super) fn previous(self, nodes: &[Node]) -> Option<NodeId> {
         match self.before {
@@ -28,7 +29,7 @@ impl Gap {
     }
 }
 
-/// Puts a node that stands nowhere behind the last child of another one.
+/// Attaches a detached node after the last child of a parent.
 #[inline(always)]
 pub(super) fn append(nodes: &mut [Node], node: NodeId, parent: NodeId) {
     let link = Some(node);
@@ -41,7 +42,7 @@ pub(super) fn append(nodes: &mut [Node], node: NodeId, parent: NodeId) {
     (row.parent, row.previous) = (Some(parent), last);
 }
 
-/// Puts a node that stands nowhere into a gap.
+/// Attaches a detached node in a gap.
 pub(super) fn attach(nodes: &mut [Node], node: NodeId, gap: Gap) {
     let previous = gap.previous(nodes);
     let row = &mut nodes[node.index()];
@@ -51,7 +52,7 @@ pub(super) fn attach(nodes: &mut [Node], node: NodeId, gap: Gap) {
     point(nodes, gap.parent, previous, gap.before, link, link);
 }
 
-/// Takes a node, with all in it, out of the tree.
+/// Detaches a node, with its descendants, from the tree.
 pub(super) fn detach(nodes: &mut [Node], node: NodeId) {
     let row = &mut nodes[node.index()];
     let (previous, next) = (row.previous, row.next);
@@ -60,7 +61,8 @@ pub(super) fn detach(nodes: &mut [Node], node: NodeId) {
     point(nodes, parent, previous, next, next, previous);
 }
 
-/// Makes what is beside a gap (`previous` and `next`, or the ends of `parent`) point to what is in it.
+/// Links the neighbours of a gap (`previous` and `next`, or the ends of `parent`) to the first and
+/// last node in the gap.
 fn point(
     nodes: &mut [Node],
     parent: NodeId,
@@ -79,7 +81,7 @@ fn point(
     }
 }
 
-/// Puts all children of one node behind those of another.
+/// Moves all children of one node after those of another.
 pub(super) fn move_children(nodes: &mut [Node], from: NodeId, to: NodeId) {
     let row = &mut nodes[from.index()];
     let (first, last) = (row.first_child, row.last_child);
@@ -95,18 +97,18 @@ pub(super) fn move_children(nodes: &mut [Node], from: NodeId, to: NodeId) {
     }
 }
 
-/// A node and all in it, in document order.
+/// Returns a node and its descendants, in document order.
 pub(super) fn within(nodes: &[Node], top: NodeId) -> impl Iterator<Item = NodeId> {
     std::iter::successors(Some(top), move |&node| after(nodes, top, node))
 }
 
-/// The node that follows `node` in document order inside `top`.
+/// Returns the node that follows `node` in document order inside `top`.
 pub(super) fn after(nodes: &[Node], top: NodeId, node: NodeId) -> Option<NodeId> {
     let child = nodes[node.index()].first_child;
     child.or_else(|| beyond(nodes, top, node))
 }
 
-/// The node that follows `node` and all in it.
+/// Returns the node that follows `node` and its descendants.
 pub(super) fn beyond(nodes: &[Node], top: NodeId, mut node: NodeId) -> Option<NodeId> {
     while node != top {
         let row = &nodes[node.index()];

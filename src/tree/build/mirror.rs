@@ -1,43 +1,43 @@
 //! Mirrors: copies of the content of a chosen element, made in one pass over the finished tree.
 //!
 //! A container has sources, of which one is chosen, and mirrors, of which the first shows the
-//! content of the chosen source (in HTML `<select>`, `<option>` and `<selectedcontent>`; 4.10.7,
-//! 4.10.10, 4.10.17):
+//! content of the chosen source. In HTML these are `<select>`, `<option>` and `<selectedcontent>`
+//! (4.10.7, 4.10.10, 4.10.17):
 //!
 //! ```text
 //! <select><selectedcontent></selectedcontent><option>a<option selected>b</select>
 //!                                                              the selectedcontent gets "b"
 //! ```
 //!
-//! The standard copies while it parses. The result is the same when all is copied at the end, since
-//! a node's number says when it was made (nodes are renumbered later) and an element's row says how
-//! many nodes there were when it was closed.
+//! The standard copies while it parses. Lemma: copying at the end has the same result. A node's
+//! number tells when it was made, since the renumbering comes later. An element's row tells how
+//! many nodes there were when the element was closed.
 //!
 //! 1. [`Survey`] walks the tree once. It finds the chosen source of each container ("selectedness
-//!    setting algorithm"), its first mirror ("get a select's enabled selectedcontent"), and when a
-//!    mirror was inserted last.
-//! 2. Mirrors that are not the first of their container lose what was in them when the last one was
-//!    inserted ("clear a select's non-primary selectedcontent elements").
-//! 3. In a first mirror, copies of the chosen source's content replace what was in it at the
-//!    *moment* of the last copying: when the source was closed ("clone an option into a
-//!    selectedcontent") or a mirror was inserted, whichever came later. Text that was parsed into
-//!    the mirror after that stays behind the copies.
+//!    setting algorithm") and its first mirror ("get a select's enabled selectedcontent"). It also
+//!    finds when a mirror was inserted last.
+//! 2. Mirrors other than the first of their container are cleared, as of the insertion of the last
+//!    mirror ("clear a select's non-primary selectedcontent elements").
+//! 3. In a first mirror, copies of the chosen source's content replace the content at the *moment*
+//!    of the last copying. That moment is the closing of the source ("clone an option into a
+//!    selectedcontent") or the insertion of a mirror, whichever is later. Text that was parsed into
+//!    the mirror after that moment stays after the copies.
 //!
-//! Template contents are in no document: a mirror that is inserted there copies and clears nothing,
-//! so only a source that is closed later is a moment.
+//! Template contents are in no document. So a mirror that is inserted there copies and clears
+//! nothing, and only a source that is closed later is a moment.
 //!
-//! **Circular cases.** A mirror in a source or in another mirror shows
-//! nothing, so no copy holds what is still to be filled. A source in the first mirror of its
-//! container goes when that is filled; it is chosen only where no source outside can be, and is
-//! then replaced by its content.
+//! **Circular cases.** A mirror in a source or in another mirror shows nothing, so no copy contains
+//! a mirror that is still to be filled. A source in the first mirror of its container is removed
+//! when that is filled. It is chosen only if no source outside can be, and is then replaced by its
+//! content.
 //!
 //! **Work.** The walk is linear. A mirror that is filled is in one container and in no source, so
-//! each node is copied at most once. With as many nodes as there may be (`Limits::nodes`) no
-//! further mirror is filled, which is recorded.
+//! each node is copied at most once. When the node limit (`Limits::nodes`) is reached, no further
+//! mirror is filled, and the tables record it.
 //!
-//! **Not followed.** Conditions are those of the finished tree: which container a source is in,
-//! which mirror is the first, and what the source holds. They differ from those of the moment only
-//! where the adoption agency or foster parenting moves something.
+//! **Limits of the lemma.** The conditions are those of the finished tree: the container of a
+//! source, the first mirror, the content of the source. They differ from those of the moment only
+//! where the adoption agency or foster parenting moves a node.
 //!
 //! Read next: `links`, then `renumber`.
 
@@ -55,21 +55,21 @@ use links::Gap;
 struct Container {
     /// The index of the next container around it.
     around: Option<usize>,
-    /// Several sources may be chosen, so none is copied.
+    /// Set if several sources may be chosen, so that none is copied.
     several: bool,
-    /// A source is chosen even if none asks to be.
+    /// Set if a source is chosen even if none asks to be.
     one_row: bool,
     chosen: Option<(Rank, NodeId)>,
     /// The first mirror in document order, and whether it may show something.
     first: Option<(NodeId, bool)>,
-    /// How many nodes there were when a mirror of it was last inserted into the document.
+    /// The number of nodes when a mirror of the container was last inserted into the document.
     inserted: usize,
 }
 
-/// The claim of a source to be the chosen one, the weakest first.
+/// The rank of a source among the candidates for the chosen one, the weakest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Rank {
-    /// In the first mirror, which it leaves when that is filled.
+    /// In the first mirror, and thus removed when that is filled.
     LeavingUnasked,
     LeavingAsked,
     Unasked,
@@ -81,36 +81,36 @@ enum Rank {
 struct Around {
     /// The index of the nearest container.
     container: Option<usize>,
-    /// Sources here belong to no container.
+    /// Set if sources here belong to no container.
     cut_off: bool,
     /// The nearest group inside the container.
     group: Option<NodeId>,
     /// The outermost mirror inside the container.
     mirror: Option<NodeId>,
-    /// In a mirror that is not the first of its container.
+    /// Set in a mirror that is not the first of its container.
     in_other: bool,
-    /// Mirrors here show nothing.
+    /// Set if mirrors here show nothing.
     disabled: bool,
-    /// In template contents.
+    /// Set in template contents.
     unconnected: bool,
 }
 
-/// What one walk finds out for a `tree mirror` statement.
+/// The results of one walk for a `tree mirror` statement.
 struct Survey<'b, 'a> {
     builder: &'b Builder<'a>,
     parse: &'b Parse,
     mirror: &'b Mirror,
     containers: Vec<Container>,
-    /// The mirrors in containers, each with the index of the nearest one.
+    /// The mirrors in containers, each with the index of the nearest container.
     mirrors: Vec<(NodeId, usize)>,
 }
 
-/// What is to be done with a mirror.
+/// An operation on a mirror.
 struct Task {
     mirror: NodeId,
-    /// The source whose content is copied into it.
+    /// The source whose content is copied into the mirror; `None` if the mirror is only cleared.
     source: Option<NodeId>,
-    /// Children that were made when there were fewer nodes go.
+    /// The number of nodes at the moment of the operation. Children with lower numbers are removed.
     moment: usize,
 }
 
@@ -124,14 +124,13 @@ impl Builder<'_> {
         for task in clears {
             self.cut(task.mirror, task.moment);
         }
-        // What is copied may hold a container, so the inner ones are first.
+        // The copied content may hold a container, so the inner mirrors are filled first.
         for task in fills.into_iter().rev() {
             self.fill(&task, parse.most_nodes);
         }
     }
 
-    /// Takes out the children of a mirror that were there at a moment; returns the first of the
-    /// others.
+    /// Removes the children of a mirror that existed at a moment; returns the first of the others.
     fn cut(&mut self, mirror: NodeId, moment: usize) -> Option<NodeId> {
         let mut next = self.tables.nodes[mirror.index()].first_child;
         let mut kept = None;
@@ -148,7 +147,7 @@ impl Builder<'_> {
         kept
     }
 
-    /// 4.10.17, "clone an option into a selectedcontent": puts copies in place of what was there.
+    /// 4.10.17, "clone an option into a selectedcontent": replaces the old content by copies.
     fn fill(&mut self, task: &Task, most_nodes: usize) {
         let Some(source) = task.source else { return };
         let originals: Vec<NodeId> = links::within(&self.tables.nodes, source).skip(1).collect();
@@ -158,7 +157,7 @@ impl Builder<'_> {
         }
         let rest = self.cut(task.mirror, task.moment);
         self.disordered |= !originals.is_empty();
-        // The way from the source to the parent of the next original, each with its copy.
+        // The path from the source to the parent of the next original, each node with its copy.
         let mut way = vec![(source, task.mirror)];
         for original in originals {
             let parent = self.tables.nodes[original.index()].parent;
@@ -175,7 +174,7 @@ impl Builder<'_> {
         }
     }
 
-    /// A copy of a node without what is in it.
+    /// Makes a copy of a node without its children.
     fn copy_of(&mut self, node: NodeId) -> NodeId {
         match self.tables.nodes[node.index()].content {
             Content::Element(row) => {
@@ -206,7 +205,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Joins a text with the text in front of it, if both are text.
+    /// Joins a text with the text directly before it, if both nodes are text.
     fn join_previous(&mut self, node: NodeId) {
         let Some(previous) = self.tables.nodes[node.index()].previous else { return };
         let Some(last) = self.last_piece(node) else { return };
@@ -228,7 +227,7 @@ impl<'b, 'a> Survey<'b, 'a> {
         survey
     }
 
-    /// Visits all elements in document order, each with what is around it.
+    /// Visits all elements in document order, each with its context.
     fn walk(&mut self) {
         let nodes = &self.builder.tables.nodes;
         let mut open: Vec<(NodeId, Around)> = Vec::new();
@@ -257,7 +256,7 @@ impl<'b, 'a> Survey<'b, 'a> {
         }
     }
 
-    /// Notes an element, and returns what is around the nodes in it.
+    /// Records an element, and returns the context of its children.
     fn visit(&mut self, node: NodeId, element: ElementId, mut around: Around) -> Around {
         let mirror = self.mirror;
         if mirror.from.contains(&element) {
@@ -266,8 +265,8 @@ impl<'b, 'a> Survey<'b, 'a> {
         }
         if mirror.into.contains(&element) {
             self.visit_mirror(node, around);
-            // As it is inserted, a mirror around it that is not the first is cleared, and it leaves
-            // the tree.
+            // The insertion of a mirror clears a mirror around it that is not the first. So the new
+            // one leaves the tree.
             around.cut_off |= around.in_other && !around.unconnected;
             around.in_other = self.first_of(around) != Some(node);
             around.mirror = around.mirror.or(Some(node));
@@ -304,8 +303,8 @@ impl<'b, 'a> Survey<'b, 'a> {
         }
     }
 
-    /// 4.10.7, "selectedness setting algorithm": the last source that asks to be chosen, else the
-    /// first that is not barred.
+    /// 4.10.7, "selectedness setting algorithm": chooses the last source that asks to be chosen,
+    /// else the first that is not barred (disabled).
     fn visit_source(&mut self, node: NodeId, around: Around) {
         let Some(container) = around.container.filter(|_| !around.cut_off) else { return };
         let barred = self.mirror.barred.as_deref();
@@ -349,10 +348,10 @@ impl<'b, 'a> Survey<'b, 'a> {
         }
     }
 
-    /// What is to be done with the mirrors.
+    /// Returns the operations on the mirrors.
     fn tasks(mut self) -> Vec<Task> {
         let fills: Vec<Task> = self.containers.iter().filter_map(|it| self.fill(it)).collect();
-        // A mirror is cleared when another one is inserted into any container around it.
+        // The insertion of a mirror into any container around a mirror clears it.
         for index in 0..self.containers.len() {
             if let Some(around) = self.containers[index].around {
                 let inserted = self.containers[around].inserted;
@@ -384,8 +383,8 @@ impl<'b, 'a> Survey<'b, 'a> {
         (moment > 0).then_some(Task { mirror, source, moment })
     }
 
-    /// How many nodes there were when an element was closed; when it was opened, if the adoption
-    /// agency took it off the stack.
+    /// Returns the number of nodes when an element was closed. If the adoption agency took the
+    /// element off the stack, it is that at its opening.
     fn closed(&self, node: NodeId) -> usize {
         let row = self.builder.tables.row_of(node);
         let behind = row.map_or(0, |row| wide(self.builder.tables.elements[row.index()].behind));
@@ -397,7 +396,8 @@ impl<'b, 'a> Survey<'b, 'a> {
         self.value(node, name).is_some()
     }
 
-    /// The value of an attribute of an element's own tag; empty if it is written without one.
+    /// Returns the value of an attribute of an element's own tag; empty if it is written without
+    /// one.
     fn value(&self, node: NodeId, name: Option<&str>) -> Option<&'b str> {
         let tables = &self.builder.tables;
         let token = tables.tag(tables.row_of(node)?)?;
@@ -408,7 +408,7 @@ impl<'b, 'a> Survey<'b, 'a> {
     }
 }
 
-/// Reports whether the standard's rules for parsing non-negative integers find 1 in a text, or no
+/// Reports whether the standard's "rules for parsing non-negative integers" find 1 in a text, or no
 /// number.
 fn is_one_or_nothing(text: &str) -> bool {
     let text = text.trim_start_matches(|c: char| c.is_ascii_whitespace());

@@ -1,24 +1,25 @@
-//! From events to the arena.
+//! The tree builder: from events to the arena, in one pass while the slippers run.
 //!
-//! One pass while the slippers run, one stack of open elements. A node is made when its event comes and put where the event's [`InsertionLocation`] says:
-//! mostly behind the last child of the current element, so that nodes are numbered in document order as they are made.
-//! What is fostered or adopted stands elsewhere, and what is retracted nowhere; then `disordered` is set, and one
-//! renumbering at the end (`renumber`) puts the numbers right. Nothing outside this folder knows how they came to be.
+//! The builder owns a stack of open elements. It makes a node when the node's event arrives, and
+//! attaches it at the event's [`InsertionLocation`]. That is mostly after the last child of the
+//! current node, so nodes are numbered in document order as they are made. Fostered and adopted
+//! nodes are attached elsewhere, and retracted nodes leave the tree. Both set `disordered`, and
+//! then one renumbering at the end (`renumber`) restores the order. No code outside of this folder
+//! depends on the first numbers.
 //!
 //! ```text
 //! open <table>                            1 <table>
 //! text "x" before element 0               2 "x"          renumbered: 1 "x", 2 <table>
 //! ```
 //!
-//! On the way some tables are noted: which repair moved which node; which attributes came from later tags; and, if that
-//! is asked for, for each piece of the text its node (`owners`).
+//! The builder also fills some tables: the repairs that moved nodes, the attributes merged from
+//! later tags, and, on request, the owning node of each piece of the text (`owners`).
 //!
-//! Invariant: element number n of the events is number n of `elements` and row n of the tables; the
-//! rows of copies for display come behind all of these.
+//! Invariant: element number n of the events is number n of `elements` and row n of the tables. The
+//! rows of copies for display follow all of these.
 //!
-//! Read next: `links` for how nodes are put and taken, `edits` for what the edits do, `text` for
-//! what becomes of a piece of text, `mirror` for what is copied for display, `patch` for what is
-//! moved by its markup.
+//! Read next: `links` for attaching and detaching nodes, `edits` for the edits, `text` for pieces
+//! of text. `mirror` makes the copies for display, and `patch` moves content by its markup.
 
 mod edits;
 mod links;
@@ -45,7 +46,7 @@ use crate::slippers::{Elements, Parse, Sink, has_attribute, room};
 use links::Gap;
 use owners::Owners;
 
-/// Builds a tree of the events that it is shown.
+/// A builder of a tree from the events that it receives.
 pub(crate) struct Builder<'a> {
     vocabulary: &'a Vocabulary,
     facts: &'a TreeFacts,
@@ -53,21 +54,21 @@ pub(crate) struct Builder<'a> {
     source: &'a str,
     options: TreeOptions,
     tables: Tables,
-    /// The nodes of the elements, and which of them are open.
+    /// The nodes of all elements, and the stack of open elements.
     elements: Elements<NodeId>,
-    /// Which piece of the text belongs to which node, if that is noted.
+    /// The owners of the pieces of the text, if they are requested.
     owners: Option<Owners>,
-    /// The start tag behind which text loses its first line feed, if it begins with one.
+    /// The last start tag after which a line feed is dropped, until the next text.
     newline: Option<TokenId>,
-    /// A mirror was opened.
+    /// Set if a mirror was opened.
     has_mirrors: bool,
-    /// An element was opened that may patch others.
+    /// Set if an element was opened that may patch others.
     has_patches: bool,
-    /// The names that an element with merged attributes has.
+    /// The attribute names of each element with merged attributes.
     names: BTreeMap<ElementRow, HashSet<Box<str>>>,
-    /// What was taken back, with its parent, in order.
+    /// The nodes that were taken out of the tree, each with its parent, in order.
     retracted: Vec<(NodeId, NodeId)>,
-    /// Whether numbers may differ from document order, or nodes stand nowhere.
+    /// Set if numbers may differ from document order, or nodes may be outside of the tree.
     disordered: bool,
 }
 
@@ -78,7 +79,7 @@ impl Sink for Builder<'_> {
 }
 
 impl Builder<'_> {
-    /// Does what an event says; the node that it is about, if it is about one.
+    /// Handles an event; returns its node, if it has one.
     #[inline(always)]
     fn build(&mut self, event: &Event, so_far: &Parse) -> Option<NodeId> {
         let node = match event.kind {
@@ -112,7 +113,7 @@ impl Builder<'_> {
 }
 
 impl<'a> Builder<'a> {
-    /// A builder of the tree of `source`.
+    /// Creates a builder of the tree of `source`.
     pub(crate) fn new(
         (vocabulary, facts): (&'a Vocabulary, &'a TreeFacts),
         source: &'a str,
@@ -143,13 +144,14 @@ impl<'a> Builder<'a> {
         builder
     }
 
-    /// The tree, when all events were shown; `parse` is what they are about.
+    /// Returns the tree, after all events; `parse` is the parse that they belong to.
     pub(crate) fn finish(mut self, parse: &Parse) -> Tables {
         self.complete(parse);
         self.tables
     }
 
-    /// Instead of the tree, from which offset on the text belongs to which node; ascending, without equal neighbours.
+    /// Builds the tree only for its owners. Returns the text offsets at which the owning node
+    /// changes, each with the new owner: ascending, without equal neighbours.
     pub(super) fn owners(mut self, events: &[Event], parse: &Parse) -> Vec<(u32, NodeId)> {
         self.owners = Some(Owners::default());
         events.iter().for_each(|event| self.build_and_own(event, parse));
@@ -174,18 +176,19 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Does what an event says, and notes to which node its piece of the text belongs.
+    /// Handles an event, and records the owner of its piece of the text.
     fn build_and_own(&mut self, event: &Event, parse: &Parse) {
         self.reach_repair(parse, event.cause);
         let current = self.current();
         let node = self.build(event, parse).unwrap_or(current);
-        // (What an edit is about it notes itself.)
+        // (An edit records the owners of its tokens itself.)
         if !matches!(event.kind, EventKind::Edit(_)) {
             self.own(parse, event, current, node);
         }
     }
 
-    /// Notes that all before the token of a repair was taken, if anything is noted.
+    /// Assigns all unassigned tokens before the token of a repair to the current node, if owners
+    /// are requested.
     fn reach_repair(&mut self, parse: &Parse, cause: Option<RepairId>) {
         let current = self.current();
         let Some(owners) = &mut self.owners else { return };
@@ -194,7 +197,8 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Notes that the piece of a token that an event speaks of belongs to `node`, and what was passed over to `current`.
+    /// Assigns the piece of a token in an event to `node`, and the skipped tokens before it to
+    /// `current`.
     fn own(&mut self, parse: &Parse, event: &Event, current: NodeId, node: NodeId) {
         if self.owners.is_some()
             && let Some(token) = event.token
@@ -203,7 +207,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Notes that all of a token belongs to `node`.
+    /// Assigns a whole token to `node`.
     pub(super) fn own_whole(&mut self, parse: &Parse, token: TokenId, node: NodeId) {
         let start = parse.tokens.span(token.index()).start;
         self.own_from(parse, token, start, (self.current(), node));
@@ -229,7 +233,7 @@ impl<'a> Builder<'a> {
         self.elements.current().unwrap_or(NodeId::ROOT)
     }
 
-    /// The node of an element; the root for a number that no element has.
+    /// Returns the node of an element; the root for a number that no element has.
     fn node_of(&self, element: ElementNumber) -> NodeId {
         self.elements.get(element).unwrap_or(NodeId::ROOT)
     }
@@ -262,9 +266,9 @@ impl<'a> Builder<'a> {
         node
     }
 
-    /// 13.2.6.4.4, start tag "template", step 7: where an element is put that becomes the shadow
-    /// root of the current one, in front of all in it. (Step 7.1: no host is the topmost element,
-    /// since the grammar lists the hosts.)
+    /// 13.2.6.4.4, start tag "template", step 7: returns the gap for an element that becomes the
+    /// shadow root of the current node, before all its children. (Step 7.1: the topmost element is
+    /// no host, since the grammar lists the hosts.)
     fn gap_of_shadow_root(
         &mut self,
         parse: &Parse,
@@ -306,7 +310,7 @@ impl<'a> Builder<'a> {
             && (is_known || named.is_empty() || name.is_some_and(|name| named.fit(name)))
     }
 
-    /// Makes an element that stands nowhere yet.
+    /// Makes an element that is not attached yet, and gives it the next element number.
     #[inline(always)]
     fn element(&mut self, element: Element) -> NodeId {
         let node = self.element_node(element);
@@ -314,7 +318,7 @@ impl<'a> Builder<'a> {
         node
     }
 
-    /// Makes the node of an element without a number.
+    /// Makes the node of an element, without an element number.
     #[inline(always)]
     fn element_node(&mut self, element: Element) -> NodeId {
         let row = ElementRow::new(self.tables.elements.len());
@@ -322,7 +326,7 @@ impl<'a> Builder<'a> {
         self.push(Content::Element(row))
     }
 
-    /// What a copy of an element says of its start tag: the tag that the first of all copies was made of.
+    /// Records a copied start tag. A copy of a copy refers to the tag of the original element.
     fn copied(&mut self, other: ElementRow, repair: Option<RepairId>) -> Tagging {
         let tag = self.tables.tag(other);
         self.tables.copies.push(Copied { tag, repair });
@@ -343,7 +347,7 @@ impl<'a> Builder<'a> {
         Some(node)
     }
 
-    /// Cruft that the recogniser read is a node; other cruft is in the record only.
+    /// Makes a node for cruft that the recogniser read; other cruft is only in the repairs.
     fn cruft(&mut self, event: &Event, range: Option<Span>) -> Option<NodeId> {
         let token = event.token?;
         event.word?;
@@ -358,8 +362,10 @@ impl<'a> Builder<'a> {
         node
     }
 
-    /// The gap that a spot names now. What should stand before an element that stands nowhere is put at the end
-    /// of the current one.
+    /// Returns the gap that an insertion location denotes now (13.2.6.1, "appropriate place for
+    /// inserting a node", steps 3.4 and 3.5). The element of `Before` may be outside of the tree.
+    /// Then the gap is at the end of the element immediately above it in the stack of open
+    /// elements.
     #[inline(always)]
     fn gap(&mut self, spot: InsertionLocation) -> Gap {
         self.disordered |= spot != InsertionLocation::Here;
@@ -377,7 +383,8 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// What is around an open element that has left the tree; few are open inside it, where something is put before it.
+    /// Returns the element immediately above an open element that has left the tree. Few elements
+    /// are open inside of it, so the search is short.
     #[cold]
     fn around(&self, node: NodeId) -> NodeId {
         let mut outwards = self.elements.outwards();
@@ -393,7 +400,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Makes a node that stands nowhere.
+    /// Makes a node that is not attached yet.
     #[inline(always)]
     fn push(&mut self, content: Content) -> NodeId {
         self.tables.nodes.push(Node::alone(content));

@@ -1,19 +1,21 @@
-//! Which node each piece of the text belongs to: what [`node_at`](crate::tree::Document::node_at) asks.
+//! The owning node of each piece of the text, for [`node_at`](crate::tree::Document::node_at).
 //!
-//! It is noted only when that is asked for, in a pass of its own over the same events. A token without a node (lost, or set
-//! aside where the grammar has no room for cruft) belongs to the element that was current.
+//! The owners are recorded only on request, in a separate pass over the same events. A token
+//! without a node belongs to the node that was current. Lost tokens are of this kind, and cruft
+//! where the grammar has no node for it.
 
 use crate::base::Span;
 use crate::slippers::Parse;
 use crate::slippers::event::{Event, EventKind, TokenId, piece_span};
 use crate::tree::node::NodeId;
 
-/// What is noted of tokens.
+/// The recorder of owners.
 #[derive(Default)]
 pub(super) struct Owners {
-    /// The first token that nothing was noted about yet.
+    /// The first token without a recorded owner.
     pub(super) next_token: usize,
-    /// From which offset on the text belongs to which node; ascending, without equal neighbours.
+    /// The text offsets at which the owning node changes, each with the new owner: ascending,
+    /// without equal neighbours.
     pub(super) list: Vec<(u32, NodeId)>,
 }
 
@@ -25,7 +27,7 @@ impl Owners {
         }
     }
 
-    /// All tokens before `token` that nothing was noted about belong to the current element.
+    /// Assigns all unassigned tokens before `token` to the current node.
     pub(super) fn reach(&mut self, parse: &Parse, token: usize, current: NodeId) {
         while self.next_token < token.min(parse.tokens.len()) {
             self.note(parse.tokens.span(self.next_token).start, current);
@@ -34,7 +36,7 @@ impl Owners {
     }
 }
 
-/// Where in the text that begins which an event says of a token.
+/// Returns the start, in the text, of the part of a token that an event is about.
 pub(super) fn start_of(parse: &Parse, event: &Event, token: TokenId) -> u32 {
     let Some(written) = parse.tokens.get(token.index()) else { return 0 };
     match event.kind {
@@ -45,7 +47,7 @@ pub(super) fn start_of(parse: &Parse, event: &Event, token: TokenId) -> u32 {
     }
 }
 
-/// What a string stands for: the text that the repair speaks of.
+/// Returns the source that a string of the parse replaces: the span of the repair.
 pub(super) fn replaced(parse: &Parse, event: &Event) -> Span {
     let repair = event.cause.and_then(|cause| parse.repairs.get(cause.index()));
     let token = event.token.and_then(|token| parse.tokens.get(token.index()));

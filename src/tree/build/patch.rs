@@ -1,28 +1,31 @@
-//! Content patching: the content of some elements takes the place of what stands between two
-//! processing instructions (13.2.6.4.4, start tag "template", step 8, and end tag, step 4).
+//! Content patching: the content of some elements replaces the nodes between two processing
+//! instructions (13.2.6.4.4, start tag "template", step 8, and end tag "template", step 4).
 //!
 //! ```text
 //! <p>Hello <?start name=who>…<?end></p><template for=who>world</template>     <p>Hello world</p>
 //! <ul><?marker name=item></ul><template for=item><li>1</template>             <ul><li>1</li></ul>
 //! ```
 //!
-//! The standard inserts while it parses; here the content is moved when the tree is finished, in
-//! the order of the start tags. A node's number says whether it was there when a tag came.
+//! The standard inserts while it parses. Here the content is moved when the tree is finished, in
+//! the order of the start tags. A node's number tells whether the node existed when a tag was read.
 //!
-//! | step | here |
-//! | --- | --- |
-//! | 8.1 to 8.3, the scope | the parent; if that is a `<body>`, its parent; if that has template contents, these |
-//! | 8.5, "prepare content patching" | the first `<?start>` or `<?marker>` of this name in the scope; what is between `<?start>` and its `<?end>` goes |
-//! | "appropriate place for inserting a node", steps 5 to 8 | the content stands in front of the `<?end>` or `<?marker>`; without an `<?end>` at the end of the parent |
-//! | end tag, step 4 | the instructions go, and the patching element was never in the tree |
+//! * Start tag, steps 8.1 to 8.3: the scope is the parent, or the parent's parent if that is a
+//!   `<body>`. If the parent has template contents, these are the scope.
+//! * Step 8.5, "prepare content patching": the target is the first `<?start>` or `<?marker>` of
+//!   this name in the scope. The nodes between `<?start>` and its `<?end>` are removed.
+//! * 13.2.6.1, "appropriate place for inserting a node", steps 5 to 8: the content is inserted
+//!   before the `<?end>` or `<?marker>`. Without an `<?end>` it is inserted at the end of the
+//!   parent.
+//! * End tag, step 4: the instructions are removed, and so is the patching element.
 //!
-//! What step 8.5 does is part of the DOM, which the chapter only refers to; the second row is
-//! derived from the markers that the chapter names. Where there is no such instruction, and in a
-//! patching element itself ("nested patching is not supported"), the element stays as it is.
+//! Step 8.5 is part of the DOM, which the chapter only refers to; its description here is derived
+//! from the markers that the chapter names. The patching element stays unchanged if there is no
+//! instruction of its name. It also does inside of another patching element ("nested patching is
+//! not supported").
 //!
-//! **Work.** Steps from a marker to the scope around it and to the end of its range are counted:
-//! after as many steps as there may be nodes (`Limits::nodes`) the other elements stay, which is
-//! recorded.
+//! **Work.** The builder counts the steps from a marker to the scope around it and to the end of
+//! its range. After as many steps as there may be nodes (`Limits::nodes`), it leaves the other
+//! elements unchanged, and the tables record it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -33,12 +36,13 @@ use crate::token::{KindRef, TagRef};
 use crate::tree::node::{Content, NodeId};
 use links::Gap;
 
-/// The patching elements of a finished tree, and the instructions that they may be about.
+/// The patching elements of a finished tree, and the instructions that can be their targets.
 #[derive(Default)]
 struct Survey {
-    /// By name, in document order: the instructions that begin a range or mark a point.
+    /// The instructions that begin a range or mark a point, by name, in document order.
     markers: BTreeMap<String, Vec<NodeId>>,
-    /// The node that each stands in and the name that it is for, in the order of their tags.
+    /// The patching elements in the order of their tags, each with its parent and the name of its
+    /// target.
     patches: BTreeMap<NodeId, (NodeId, String)>,
 }
 
@@ -86,7 +90,8 @@ impl Builder<'_> {
         survey
     }
 
-    /// The name that a patching element is for; none for another node, and for a shadow root.
+    /// Returns the name of a patching element's target; `None` for other nodes and for shadow
+    /// roots.
     fn patch_name(&self, parse: &Parse, statement: &Patches, node: NodeId) -> Option<String> {
         let row = self.tables.row_of(node)?;
         let element = self.tables.elements[row.index()].element;
@@ -101,7 +106,7 @@ impl Builder<'_> {
         Some(own.value.map_or("", |value| value.get(self.source)).to_owned())
     }
 
-    /// The name of an instruction that begins a range or marks a point.
+    /// Returns the name of an instruction that begins a range or marks a point.
     fn marker_name<'p>(
         &'p self,
         parse: &'p Parse,
@@ -113,7 +118,7 @@ impl Builder<'_> {
         is_one.then(|| pseudo_attribute(data, &statement.name)).flatten()
     }
 
-    /// The target and the data of an instruction.
+    /// Returns the target and the data of an instruction.
     fn instruction<'p>(&'p self, parse: &'p Parse, node: NodeId) -> Option<(&'p str, &'p str)> {
         let Content::ProcessingInstruction(token) = self.tables.nodes[node.index()].content else {
             return None;
@@ -124,7 +129,7 @@ impl Builder<'_> {
         Some((read.target(self.source), read.data(self.source)))
     }
 
-    /// Steps 8.1 to 8.3: the scope of a patching element that stands in `parent`.
+    /// Steps 8.1 to 8.3: returns the scope of a patching element with this parent.
     fn scope(&self, statement: &Patches, parent: NodeId) -> NodeId {
         let is_outside = self.tables.row_of(parent).is_some_and(|row| {
             statement.outside.contains(self.tables.elements[row.index()].element.index())
@@ -133,7 +138,7 @@ impl Builder<'_> {
         around.filter(|_| is_outside).unwrap_or(parent)
     }
 
-    /// Reports whether a node stands in a scope, and in no template contents or shadow root there.
+    /// Reports whether a node is in a scope, but in no template contents or shadow root there.
     fn is_in_scope(&self, node: NodeId, scope: NodeId, steps: &mut usize) -> bool {
         let mut around = self.tables.nodes[node.index()].parent;
         while let Some(node) = around.filter(|_| *steps > 0) {
@@ -150,7 +155,7 @@ impl Builder<'_> {
         false
     }
 
-    /// Moves the content of a patching element to a marker, and takes both out.
+    /// Moves the content of a patching element to a marker, and removes both.
     fn apply(
         &mut self,
         parse: &Parse,
@@ -186,7 +191,7 @@ impl Builder<'_> {
         links::detach(&mut self.tables.nodes, node);
     }
 
-    /// The instruction that ends a range: ranges nest.
+    /// Returns the instruction that ends a range. Ranges nest.
     fn end_of(
         &self,
         parse: &Parse,
@@ -213,7 +218,8 @@ impl Builder<'_> {
     }
 }
 
-/// The value of `name="value"`, `name='value'` or `name=value` in the data of an instruction.
+/// Returns the value of `name="value"`, `name='value'` or `name=value` in the data of an
+/// instruction.
 fn pseudo_attribute<'t>(data: &'t str, name: &str) -> Option<&'t str> {
     let mut rest = data;
     loop {

@@ -1,8 +1,10 @@
-//! New numbers, in document order, for the nodes that stand in the tree; the others go.
+//! The renumbering of the nodes of the tree in document order; nodes outside of the tree are
+//! dropped.
 //!
-//! The work is linear: one walk by links gives the numbers, one pass writes the nodes anew, one the tables that name
-//! nodes. What is written in a node that was taken back belongs to the node around it: going through these
-//! backwards, that one has its number already, since it stands in the tree or was itself taken back later.
+//! The work is linear: one walk along the links assigns the numbers, one pass rewrites the nodes,
+//! and one pass rewrites the tables that refer to nodes. The source of a retracted node belongs to
+//! the node that was around it. The retracted nodes are processed in reverse. So the number of that
+//! surrounding node is known by then: it is in the tree, or was itself retracted later.
 
 use super::links;
 use crate::base::narrow;
@@ -10,8 +12,8 @@ use crate::slippers::event::RepairId;
 use crate::tree::node::{Content, Node, NodeId};
 use crate::tree::tables::Tables;
 
-/// Renumbers the nodes, those in `owners` among them; `retracted` are those that were taken out with all in them, each with
-/// its parent, in order.
+/// Renumbers the nodes, including those in `owners`. `retracted` holds the nodes that were taken
+/// out of the tree with their descendants, each with its parent, in order.
 pub(super) fn renumber(
     tables: &mut Tables,
     retracted: &[(NodeId, NodeId)],
@@ -61,7 +63,7 @@ fn renumbered(node: &Node, numbers: &[Option<NodeId>]) -> Node {
     }
 }
 
-/// Notes of each element how far the nodes in it reach.
+/// Records, for each element, one past the number of its last descendant.
 fn note_ends(tables: &mut Tables) {
     for index in (0..tables.nodes.len()).rev() {
         let Node { content, last_child, .. } = tables.nodes[index];
@@ -72,7 +74,8 @@ fn note_ends(tables: &mut Tables) {
     }
 }
 
-/// Sorts by node; of several entries of one node the last is kept. Pieces of a text are moved one by one: of a text all are kept.
+/// Sorts the entries by node, and retains only the last entry of each node. For a text it retains
+/// all of them, since pieces of a text are moved one by one.
 fn last_of_each(
     entries: impl Iterator<Item = (NodeId, RepairId)>,
     is_text: impl Fn(NodeId) -> bool,

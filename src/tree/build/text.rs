@@ -1,8 +1,14 @@
-//! What becomes of a piece of text: it joins the text node in front of its gap, if one is there, or makes one.
+//! The insertion of pieces of text (13.2.6.1, "insert a character", steps 4 and 5).
 //!
-//! Two facts of a grammar leave characters out. The line feed that follows the start tag of some elements directly is not
-//! theirs: it goes if and only if the text is the next token that the standard would give. And U+0000 may leave no trace; the
-//! piece then is cut around it. A text node that nothing is left of is never made.
+//! A piece is appended to the text node directly before its gap, if there is one; otherwise it
+//! becomes a new text node. Two facts of a grammar drop characters:
+//!
+//! * The line feed directly after the start tag of some elements is dropped (13.2.6.4.7, start tags
+//!   "pre" and "textarea"): `<pre>␊1` has the text `1`. The condition is that the text is the next
+//!   token of the standard after the tag.
+//! * U+0000 may be dropped (13.2.6.4.7). The piece is then split around it.
+//!
+//! A text node is never made empty.
 
 use super::Builder;
 use super::owners::replaced;
@@ -13,7 +19,7 @@ use crate::token::{KindRef, ValueRef};
 use crate::tree::node::{Content, NodeId, Piece, PieceId, Written};
 
 impl Builder<'_> {
-    /// A range of a text token; `None` if nothing of it is left.
+    /// Inserts a range of a text token; returns `None` if nothing of it is left.
     #[inline(always)]
     pub(super) fn text(&mut self, parse: &Parse, event: &Event, range: Span) -> Option<NodeId> {
         let token = event.token?;
@@ -31,16 +37,16 @@ impl Builder<'_> {
         Some(self.piece(written, event.location))
     }
 
-    /// A string that stands for a piece of a token.
+    /// Inserts a string that replaces a piece of a token.
     pub(super) fn instead(&mut self, parse: &Parse, event: &Event, string: u32) -> NodeId {
         self.piece(Written::Instead { string, span: replaced(parse, event) }, event.location)
     }
 
-    /// A range without the line feed that is left out; `None` if there is nothing else.
+    /// Returns a range without a line feed that is dropped; `None` if nothing else is left.
     #[inline(always)]
     fn without_newline(&mut self, parse: &Parse, token: TokenId, range: Span) -> Option<Span> {
         let Some(tag) = self.newline.take() else { return Some(range) };
-        // Lost tokens are none for the standard.
+        // The standard has no lost tokens.
         let mut between = tag.index() + 1..token.index();
         let follows = between.all(|token| matches!(parse.tokens.kind(token), KindRef::Lost));
         let text = value(parse, token).map_or("", |value| value.get(self.source));
@@ -92,7 +98,7 @@ impl Builder<'_> {
         node
     }
 
-    /// The last piece of a text node.
+    /// Returns the last piece of a text node.
     #[inline(always)]
     pub(super) fn last_piece(&mut self, node: NodeId) -> Option<PieceId> {
         match self.tables.nodes[node.index()].content {
@@ -102,7 +108,7 @@ impl Builder<'_> {
         }
     }
 
-    /// A piece that is alone in its node.
+    /// Makes a piece that is alone in its node.
     fn ring(&mut self, written: Written) -> PieceId {
         let piece = self.next_piece();
         self.tables.pieces.push(Piece { written, next: piece });
@@ -114,7 +120,7 @@ impl Builder<'_> {
     }
 }
 
-/// The value of a text token.
+/// Returns the value of a text token.
 fn value(parse: &Parse, token: TokenId) -> Option<ValueRef<'_>> {
     parse.tokens.text(token.index()).map(|text| text.value)
 }

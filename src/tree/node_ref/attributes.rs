@@ -1,4 +1,4 @@
-//! The attributes of an element, as who reads it asks for them.
+//! Access to the attributes of an element.
 
 use url::Url;
 
@@ -9,8 +9,8 @@ use crate::base::{NameId, Span, wide};
 use crate::token::TagRef;
 
 impl<'a> NodeRef<'a> {
-    /// The attributes of an element as they are written, in order, with [duplicates](AttributeRef::is_duplicate);
-    /// then those that came from other tags.
+    /// Returns the attributes of an element as they are written, in order, with
+    /// [duplicates](AttributeRef::is_duplicate). Attributes merged from other tags follow.
     pub fn attributes(self) -> impl Iterator<Item = AttributeRef<'a>> {
         let (document, namespace) = (self.document, self.namespace_id());
         let own = self.tag().into_iter().flat_map(TagRef::attributes);
@@ -28,13 +28,13 @@ impl<'a> NodeRef<'a> {
         })
     }
 
-    /// Where the attributes are written that came from other tags.
+    /// Returns the spans of the attributes that were merged from other tags.
     pub(in super::super) fn merged_spans(self) -> impl Iterator<Item = Span> {
         let merged = self.attributes().filter(|attribute| attribute.merged.is_some());
         merged.map(|attribute| attribute.attribute.span)
     }
 
-    /// The attribute of a number among [`attributes`](Self::attributes).
+    /// Returns the attribute at an index of [`attributes`](Self::attributes).
     pub(crate) fn attribute_at(self, number: u32) -> Option<AttributeRef<'a>> {
         let (document, tag, number) = (self.document, self.tag(), wide(number));
         let of = |attribute, merged| {
@@ -50,21 +50,22 @@ impl<'a> NodeRef<'a> {
         Some(of(attribute, Some(merged.token)))
     }
 
-    /// The attributes that count: of those of the same name, the first.
+    /// Returns the attributes without duplicates: of several with one name only the first counts.
     pub(crate) fn own_attributes(self) -> impl Iterator<Item = AttributeRef<'a>> {
         self.attributes().filter(|attribute| !attribute.is_duplicate())
     }
 
-    /// The tag that has all its attributes, under the names that are written there.
+    /// Returns the element's own tag, if it has all attributes of the element under their written
+    /// names.
     fn plain_tag(self) -> Option<TagRef<'a>> {
         let merged = &self.document.tables.merged;
         let has_merged = || self.element_row().is_some_and(|row| merged.contains_key(&row));
-        // (What is in a namespace may have its attributes renamed.)
+        // (The attributes of an element in a namespace may be renamed.)
         let is_plain = self.namespace_id().is_none() && (merged.is_empty() || !has_merged());
         self.tag().filter(|_| is_plain)
     }
 
-    /// The first attribute called `name`.
+    /// Returns the first attribute with the name `name`.
     pub(crate) fn attribute_called(self, name: &str) -> Option<AttributeRef<'a>> {
         let Some(tag) = self.plain_tag() else {
             return self.attributes().find(|attribute| attribute.name() == name);
@@ -74,13 +75,14 @@ impl<'a> NodeRef<'a> {
         Some(AttributeRef { document, namespace: None, attribute, merged: None })
     }
 
-    /// The value of the first attribute called `name`; empty if it is written without one.
+    /// Returns the value of the first attribute with the name `name`; empty if it is written
+    /// without one.
     #[must_use]
     pub fn attribute(self, name: &str) -> Option<&'a str> {
         self.attribute_called(name).map(AttributeRef::value)
     }
 
-    /// The value of the first attribute of a local name, in whatever namespace; see
+    /// Returns the value of the first attribute with a local name, in any namespace; see
     /// [`Document::name_id`](crate::tree::Document::name_id).
     #[must_use]
     pub fn attribute_named(self, name: NameId) -> Option<&'a str> {
@@ -90,7 +92,8 @@ impl<'a> NodeRef<'a> {
         self.attributes().find(|attribute| attribute.name_id() == name).map(AttributeRef::value)
     }
 
-    /// The values of some attributes, for each name that of the first, in one pass over the tag.
+    /// Returns the values of several attributes in one pass over the tag; of attributes with one
+    /// name, that of the first.
     pub(crate) fn values<const N: usize>(self, names: [&str; N]) -> [Option<&'a str>; N] {
         let Some(tag) = self.plain_tag() else { return names.map(|name| self.attribute(name)) };
         let mut values = [None; N];
@@ -105,13 +108,14 @@ impl<'a> NodeRef<'a> {
         values
     }
 
-    /// Its id (DOM, section 4.9: the attribute `id`), if that is not empty.
+    /// Returns the id (DOM, section 4.9: the attribute `id`), if it is not empty.
     #[must_use]
     pub fn element_id(self) -> Option<&'a str> {
         self.attribute("id").filter(|id| !id.is_empty())
     }
 
-    /// Its classes (DOM, section 4.9: the attribute `class`), as they are written, with repetitions.
+    /// Returns the classes (DOM, section 4.9: the attribute `class`), as they are written, with
+    /// repetitions.
     ///
     /// ```
     /// use wishful::{Grammar, ParseOptions, Parser};
@@ -126,18 +130,19 @@ impl<'a> NodeRef<'a> {
         self.tokens("class")
     }
 
-    /// Whether it has a class, in these letters.
+    /// Reports whether the element has a class; the comparison is case-sensitive.
     #[must_use]
     pub fn has_class(self, class: &str) -> bool {
         self.classes().any(|own| own == class)
     }
 
-    /// The tokens of an attribute's value: what blanks part (DOM, section 1.1, "ASCII whitespace").
+    /// Returns the tokens of an attribute's value, split at ASCII whitespace (DOM, section 1.1).
     pub fn tokens(self, attribute: &str) -> impl Iterator<Item = &'a str> + Clone {
         self.attribute(attribute).unwrap_or_default().split_ascii_whitespace()
     }
 
-    /// The address in an attribute as a whole one, if it has the attribute and [that](crate::tree::Document::resolve) can be said.
+    /// Returns the absolute address in an attribute; `None` without the attribute, or if its value
+    /// [cannot be resolved](crate::tree::Document::resolve).
     #[must_use]
     pub fn link(self, attribute: &str) -> Option<Url> {
         self.document.resolve(self.attribute(attribute)?).ok()

@@ -1,4 +1,4 @@
-//! What a text says, which may be written in several pieces.
+//! The content of text nodes, which may consist of several pieces.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,7 @@ use crate::base::Span;
 use crate::slippers::event::{TokenId, piece_span};
 
 impl<'a> NodeRef<'a> {
-    /// All text in it, at any depth, without comments and cruft.
+    /// Returns all text in the node, at any depth, without comments and cruft.
     #[must_use]
     pub fn text_content(self) -> String {
         let mut content = String::new();
@@ -16,17 +16,17 @@ impl<'a> NodeRef<'a> {
         content
     }
 
-    /// Appends all text in it, at any depth, to a buffer.
+    /// Appends all text in the node, at any depth, to a buffer.
     pub fn text_into(self, buffer: &mut String) {
         buffer.extend(self.text_pieces());
     }
 
-    /// All text in it, at any depth, piece by piece, as it lies in the document.
+    /// Returns all text in the node, at any depth, as the pieces that the document stores.
     pub fn text_pieces(self) -> impl Iterator<Item = &'a str> {
         self.subtree().flat_map(Self::texts)
     }
 
-    /// The pieces of a text node joined; borrowed where there is one.
+    /// Returns the joined pieces of a text node; borrowed if there is only one.
     pub(super) fn assembled(self) -> Cow<'a, str> {
         let mut pieces = self.texts();
         let first = pieces.next().unwrap_or_default();
@@ -37,12 +37,12 @@ impl<'a> NodeRef<'a> {
         joined
     }
 
-    /// The text pieces of a text node, one after the other; none for other nodes.
+    /// Returns the pieces of a text node as strings; none for other nodes.
     pub(in super::super) fn texts(self) -> impl Iterator<Item = &'a str> {
         self.pieces().map(move |piece| self.piece_text(piece))
     }
 
-    /// The same, each with the number of the token that it is of.
+    /// Returns the pieces of a text node as strings, each with its token.
     pub(in super::super) fn token_texts(self) -> impl Iterator<Item = (Option<TokenId>, &'a str)> {
         let token = |piece: &Written| match *piece {
             Written::Whole(token) | Written::Range { token, .. } => Some(token),
@@ -59,7 +59,7 @@ impl<'a> NodeRef<'a> {
         }
     }
 
-    /// The pieces themselves.
+    /// Returns the pieces of a text node.
     pub(in super::super) fn pieces(self) -> impl Iterator<Item = Written> {
         let pieces = &self.document.tables.pieces;
         let (whole, last) = match self.content() {
@@ -74,7 +74,7 @@ impl<'a> NodeRef<'a> {
         whole.into_iter().chain(ring.map(|piece| pieces[piece.index()].written))
     }
 
-    /// Whether each piece of a text is one that was put elsewhere than where it was read.
+    /// Reports whether every piece of a text was moved from where it was read.
     pub(super) fn all_moved(self) -> bool {
         let spans = self.moves().filter_map(|repair| Some(self.document.repair(repair)?.span));
         let mut moved: Vec<Span> = Vec::new();
@@ -104,7 +104,7 @@ impl<'a> NodeRef<'a> {
     }
 }
 
-/// Adds a span behind others, or to the last of them if that reaches it.
+/// Appends a span to a list, or joins it with the last one if they touch or overlap.
 fn join(spans: &mut Vec<Span>, span: Span) {
     match spans.last_mut() {
         Some(last) if last.end >= span.start => *last = last.join(span),

@@ -1,20 +1,21 @@
-//! What becomes of the source that is in no node of the tree.
+//! The decision about source that is in no node of the tree.
 //!
-//! It stays unless a repair put it aside: what `</>` is, what a grammar ignores without a record, the `</body>` behind which
-//! more comes, leave no trace in the tree, and without them nothing would be better. What was set aside, merged into another
-//! tag or taken back goes.
+//! It stays unless a repair set it aside. The source of `</>`, tokens that a grammar ignores
+//! without a record, and the `</body>` before further content leave no trace in the tree; to drop
+//! them would improve nothing. Tokens that were set aside, merged into another tag or retracted are
+//! dropped.
 
 use super::super::document::Document;
 use crate::base::Span;
 use crate::slippers::event::{Edit, Event, EventKind, RepairKind, TokenId, piece_span};
 
-/// What was put aside, and which tokens a repair is about.
+/// The spans of the source that are dropped.
 pub(super) struct Fates {
-    /// Disjoint, ascending.
+    /// Disjoint and ascending.
     gone: Vec<Span>,
 }
 
-/// Whether a repair of this kind says that its token is not what it seems.
+/// Reports whether a repair of this kind means that its token is not what its source suggests.
 pub(super) fn is_of_its_token(kind: RepairKind) -> bool {
     match kind {
         RepairKind::Cruft
@@ -37,8 +38,8 @@ pub(super) fn of(document: &Document) -> Fates {
         document.repairs().iter().any(|repair| repair.kind == RepairKind::Retracted);
     let of_events =
         document.events().iter().filter_map(|event| gone(document, event, has_retracted));
-    // (Text that is in the tree though a repair is about it is in a piece, and no fate is asked of it; what of it is in none was
-    // dropped by the event's own account.)
+    // (Text in the tree is in a piece, even if a repair is about it, and never reaches this
+    // decision. The event of dropped text reports it by itself.)
     let of_repairs = document.repairs().iter().filter_map(|repair| {
         let token = document.token(repair.token)?;
         let is_tag = !matches!(token.kind, crate::token::KindRef::Text(_));
@@ -56,7 +57,8 @@ pub(super) fn of(document: &Document) -> Fates {
     Fates { gone }
 }
 
-/// What an event puts aside. Where something was taken back, whatever is in no piece may be of that.
+/// Returns the span that an event drops. After a retraction, source outside of all pieces may
+/// belong to the retracted element.
 fn gone(document: &Document, event: &Event, has_retracted: bool) -> Option<Span> {
     let whole = |token: TokenId| document.token(token).map(|token| token.span);
     let piece = |range| Some(piece_span(document.token(event.token?)?, range));
@@ -81,7 +83,7 @@ fn gone(document: &Document, event: &Event, has_retracted: bool) -> Option<Span>
 }
 
 impl Fates {
-    /// Whether a stretch that is in no piece stays.
+    /// Reports whether a span outside of all pieces stays.
     pub(super) fn stays(&self, span: Span) -> bool {
         let after = self.gone.partition_point(|gone| gone.start < span.end);
         after.checked_sub(1).is_none_or(|last| self.gone[last].end <= span.start)

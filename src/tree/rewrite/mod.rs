@@ -1,9 +1,11 @@
-//! The source written anew from the tree, with its own bytes wherever tree and source are in the same order.
+//! The source rewritten from the tree, with its own bytes wherever tree and source have the same
+//! order.
 //!
-//! A tree is a list of *pieces* in document order: the start tag of an element, what is in it, its end tag. Each is written
-//! somewhere in the source (then its bytes are copied), left out where the grammar allows that (then it stays so), or
-//! virtual (then it is written). Where nothing was repaired the pieces come in the order of the source, and what is copied
-//! is one run:
+//! A tree is a list of *pieces* in document order: the start tag of an element, its content, its
+//! end tag. Each piece is in one of three cases. If it is written in the source, its bytes are
+//! copied. If it is omitted as the grammar allows, it stays omitted. If it is virtual, it is
+//! written. Where nothing was repaired, the pieces are in the order of the source, and one run of
+//! bytes is copied:
 //!
 //! ```text
 //! <div><b>1<p>2</b>3</p></x>           pieces       held      made     moved
@@ -22,18 +24,26 @@
 //! <div><b>1</b><p><b>2</b>3</p></div>
 //! ```
 //!
-//! `pieces` makes the list, `fates` says of what is in no piece whether it stays (blanks that leave no trace, `</>`) or goes
-//! (cruft), `order` puts the two together, `spell` makes bytes of them: there text is escaped whose neighbour is another one
-//! than in the source, and tags get the attributes and names that the tree gives them.
+//! Four passes do the work:
 //!
-//! **A piece that is not in order though nothing moved it**: the `</body>` in front of a last line break, which the tree has
-//! inside. It *floats*: it stays where it is in the source if nothing is written or moved between there and its place in the
-//! tree, which is known before anything is written.
+//! * `pieces` makes the list.
+//! * `fates` decides about source outside of all pieces: it stays (blanks without a node, `</>`) or
+//!   is dropped (cruft).
+//! * `order` merges the two into one sequence.
+//! * `spell` turns the sequence into bytes. It escapes text that has another neighbour than in the
+//!   source, and gives tags the attributes and names of the tree.
 //!
-//! What comes out is a proposal: whether it says the tree is for a parser to judge (`workbench::fix`). A [`Plan`] says
-//! where the last proposal did not, and what to do there.
+//! **Floating pieces.** A piece can be out of order although no repair moved it: the `</body>`
+//! before a last line break, which the tree has inside of the body. A piece of this kind floats: it
+//! stays at its position in the source, if nothing is written or moved between there and its
+//! position in the tree. That is known before anything is written.
 //!
-//! **Work.** Linear in nodes, tokens and repairs, but for the sorting of pieces that are out of order.
+//! The result is a proposal: a parser decides whether it has the same tree (`workbench::fix`). A
+//! [`Plan`] lists the elements where the last proposal failed, and the manner in which to write
+//! each.
+//!
+//! **Work.** Linear in nodes, tokens and repairs, except for the sorting of pieces that are out of
+//! order.
 
 mod fates;
 mod order;
@@ -47,10 +57,10 @@ use crate::base::Span;
 pub(crate) use plan::{Manner, Part, Plan, Scattered, Spelled};
 
 impl Document {
-    /// The source written anew.
+    /// Rewrites the source.
     ///
     /// # Errors
-    /// If the plan leaves an element that is scattered.
+    /// If the plan copies an element verbatim that is scattered.
     pub(crate) fn rewritten(&self, plan: &Plan) -> Result<Spelled, Scattered> {
         let fates = fates::of(self);
         let pieces = pieces::of(self, plan, &fates)?;
@@ -58,7 +68,7 @@ impl Document {
         Ok(Spelled { parts: spell::parts(self, &pieces.pieces, items), unended: pieces.unended })
     }
 
-    /// Where an element that is left stands, from the first thing in it to the last.
+    /// Returns the span of an element that is copied verbatim, from its first byte to its last.
     pub(crate) fn extent(&self, node: NodeId) -> Option<Span> {
         pieces::extent(super::node_ref::NodeRef::new(self, node))
     }

@@ -1,4 +1,5 @@
-//! In which order things are written: that of the tree, and in it as much as possible what stands between them in the source.
+//! The order of the output: that of the tree, with as much as possible of the source between its
+//! pieces.
 
 use super::super::document::Document;
 use super::fates::Fates;
@@ -6,16 +7,16 @@ use super::pieces::{Piece, PiecePart, Place};
 use crate::base::Span;
 use crate::token::{KindRef, TokenRef};
 
-/// What is written.
+/// An item of the output.
 #[derive(Clone, Copy)]
 pub(super) enum Item {
-    /// The piece of this number.
+    /// The piece with this index.
     Piece(usize),
-    /// What is in no piece and stays.
+    /// A span outside of all pieces that stays.
     Between(Span),
 }
 
-/// Everything that is written, in order.
+/// Returns all items of the output, in order.
 pub(super) fn of(document: &Document, pieces: &[Piece], fates: &Fates) -> Vec<Item> {
     let source = Source::of(pieces);
     let mut order = Order {
@@ -41,9 +42,9 @@ pub(super) fn of(document: &Document, pieces: &[Piece], fates: &Fates) -> Vec<It
 
 /// The pieces that are written in the source, in its order.
 struct Source {
-    /// Each with its start and its end.
+    /// The span and index of each piece, sorted by start.
     in_order: Vec<(Span, usize)>,
-    /// For each piece its number in that list; none for those that are not written.
+    /// The index in `in_order` (the rank) of each piece; `None` for a piece that is not written.
     ranks: Vec<Option<usize>>,
 }
 
@@ -60,7 +61,7 @@ impl Source {
         Self { in_order, ranks }
     }
 
-    /// Where a piece begins; the end of the text for the one behind the last.
+    /// Returns the start of the piece with a rank; the end of the text past the last.
     fn start_of_rank(&self, rank: usize, document: &Document) -> u32 {
         let end = Span::at(document.text().len()).start;
         self.in_order.get(rank).map_or(end, |(span, _)| span.start)
@@ -76,19 +77,19 @@ struct Order<'a> {
     pieces: &'a [Piece],
     fates: &'a Fates,
     source: Source,
-    /// The first piece of the source that may not have been passed yet.
+    /// The rank of the first piece that may not have been passed yet.
     next_held: usize,
     done: Vec<bool>,
     /// The rank of the last piece that was copied.
     last: Option<usize>,
-    /// How many items there were then.
+    /// The number of items when that piece was copied.
     last_copied: usize,
-    /// The items since then that are tags which may be left out, if what stands behind them is what
-    /// stood there: start tags …
+    /// The items since then that are omissible start tags. They are omitted only if the item that
+    /// follows is the one that follows in the source.
     omitted: Vec<usize>,
-    /// … and end tags.
+    /// The items since then that are omissible end tags.
     omitted_ends: Vec<usize>,
-    /// Each with whether it is written.
+    /// The items, each with whether it is written.
     items: Vec<(Item, bool)>,
 }
 
@@ -117,14 +118,15 @@ impl Order<'_> {
         }
     }
 
-    /// Writes the end tags that may be left out in front of one that was: that may not end what is open in its element.
+    /// Writes the omissible end tags before an end tag that is made. Otherwise the new tag might
+    /// not end the elements that are open inside of its element.
     fn write_omitted_ends(&mut self) {
         for item in self.omitted_ends.drain(..) {
             self.items[item].1 = true;
         }
     }
 
-    /// Copies the pieces that stay where they are in the source, in front of a place.
+    /// Copies the floating pieces before an offset, which stay at their position in the source.
     fn pass_floating(&mut self, start: u32) {
         while let Some(&(span, number)) = self.source.in_order.get(self.next_held) {
             if span.start >= start {
@@ -145,7 +147,8 @@ impl Order<'_> {
         };
         self.reach(rank);
         if self.last.is_some_and(|last| last + 1 == rank) && !gap.is_empty() {
-            // What is written since then was made up for what comes behind blanks: a tag, or the next piece.
+            // The items made since then belong before a tag or the next piece, so they follow the
+            // blanks of the gap.
             let written = self.items.split_off(self.last_copied);
             let at = self.first_tag(gap);
             self.between(Span { end: at, ..gap });
@@ -158,7 +161,8 @@ impl Order<'_> {
         self.last = Some(rank);
     }
 
-    /// Decides of the tags that may be left out whether they are: what comes next must be what stood behind them.
+    /// Decides whether omissible tags are omitted: only if the next piece is the one that follows
+    /// in the source.
     fn reach(&mut self, rank: usize) {
         let is_next = self.last.map_or(0, |last| last + 1) == rank;
         for item in self.omitted.drain(..).chain(self.omitted_ends.drain(..)) {
@@ -166,8 +170,9 @@ impl Order<'_> {
         }
     }
 
-    /// Copies what is behind the last piece. Tags that are written there stand behind it, but before a tag that the source
-    /// does not end, which would take them in; a section that it does not end goes.
+    /// Copies the rest of the source after the last piece. Made tags follow the rest. But an
+    /// unfinished tag at the end of the source would absorb them, so they precede it, and an
+    /// unfinished section is dropped.
     fn end(&mut self) {
         let all = self.source.in_order.len();
         self.reach(all);
@@ -190,7 +195,7 @@ impl Order<'_> {
         }));
     }
 
-    /// Copies what is in no piece and stays.
+    /// Copies the parts of a gap, outside of all pieces, that stay.
     fn between(&mut self, gap: Span) {
         if gap.start >= gap.end {
             return;
@@ -208,7 +213,7 @@ impl Order<'_> {
         }
     }
 
-    /// Where the first tag in a gap begins, if there is one; else where the gap ends.
+    /// Returns the start of the first tag in a gap, or the end of the gap.
     fn first_tag(&self, gap: Span) -> u32 {
         let tokens = self.document.tokens();
         let inside = (tokens.at(gap.start)..).map_while(|number| tokens.get(number));
@@ -224,7 +229,7 @@ impl Order<'_> {
 }
 
 impl Document {
-    /// Whether a stretch is what the end of the text cut off: a tag, or a section.
+    /// Reports whether a span is a tag or a section that the end of the text cut off.
     fn is_unfinished(&self, span: Span) -> bool {
         let written = span.of(self.text());
         span.range().end == self.text().len()

@@ -11,7 +11,7 @@ use crate::grammar::{ElementId, Facts};
 use crate::slippers::event::{RepairId, TokenId, piece_span};
 use crate::token::LexicalState;
 
-/// A part of the tree that has a place of its own in a source.
+/// A part of the tree that has its own span in a source.
 #[derive(Clone, Copy)]
 pub(super) struct Piece {
     pub node: NodeId,
@@ -23,24 +23,24 @@ pub(super) struct Piece {
 pub(super) enum PiecePart {
     Start,
     End,
-    /// Of a text.
+    /// A piece of a text.
     Text(Written),
-    /// A comment, a processing instruction, a document type declaration.
+    /// A whole comment, processing instruction or document type declaration.
     Whole,
-    /// All of an element.
+    /// A whole element, copied verbatim.
     Left,
 }
 
-/// Where a piece stands in the source.
+/// The location of a piece in the source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Place {
-    /// There, and stays.
+    /// In the source at this span, where it stays.
     Held(Span),
-    /// There, but belongs elsewhere.
+    /// In the source at this span, but moved by a repair.
     Moved(Span),
-    /// Nowhere, as the grammar allows.
+    /// Not in the source, as the grammar allows.
     Omitted,
-    /// Nowhere.
+    /// Not in the source.
     Missing,
 }
 
@@ -57,17 +57,17 @@ impl Place {
     }
 }
 
-/// The pieces in document order.
+/// The pieces, in document order.
 pub(super) struct Pieces {
     pub pieces: Vec<Piece>,
-    /// Whether they end in something that takes in all that stands behind it, so that end tags are missing.
+    /// Set if the last piece absorbs everything that follows it, so that end tags are missing.
     pub unended: bool,
 }
 
-/// The pieces of a document.
+/// Returns the pieces of a document.
 ///
 /// # Errors
-/// If an element is to be left that is scattered.
+/// If an element that the plan copies verbatim is scattered.
 pub(super) fn of(document: &Document, plan: &Plan, fates: &Fates) -> Result<Pieces, Scattered> {
     let mut list = List {
         document,
@@ -87,7 +87,7 @@ pub(super) fn of(document: &Document, plan: &Plan, fates: &Fates) -> Result<Piec
     Ok(Pieces { pieces, unended })
 }
 
-/// The tokens that mistakes are about.
+/// Returns the tokens that mistakes are about.
 fn caused(document: &Document) -> BitRow {
     let repairs = document.repairs().iter().filter(|repair| is_of_its_token(repair.kind));
     BitRow::of(document.tokens().len() + 1, repairs.map(|repair| repair.token.index()))
@@ -99,13 +99,13 @@ struct List<'a> {
     fates: &'a Fates,
     caused: BitRow,
     pieces: Vec<Piece>,
-    /// In how many elements that are written with all their tags.
+    /// The number of open elements that are written with all their tags.
     explicit: usize,
-    /// The outermost moved node around.
+    /// The outermost moved node around the current node.
     moved: Option<NodeId>,
-    /// The outermost node around in which nothing is a piece.
+    /// The outermost node, around the current node, whose descendants are no pieces.
     passed: Option<NodeId>,
-    /// Whether what was last takes in all that stands behind it.
+    /// Set if the last piece absorbs everything that follows it.
     unended: bool,
 }
 
@@ -180,7 +180,7 @@ impl List<'_> {
         let place = match node.end_tagging() {
             None | Some(Tagging::None) => return,
             Some(Tagging::Written(token)) => self.written(token),
-            // (Nothing ends such an element: what looks like its end tag is its text.)
+            // (No end tag ends a plaintext element: its content extends to the end of the source.)
             Some(_) if node.facts().map(|facts| facts.lexical) == Some(LexicalState::PlainText) => {
                 self.unended = true;
                 return;
@@ -222,7 +222,8 @@ impl List<'_> {
         if may_be_omitted { Place::Omitted } else { Place::Missing }
     }
 
-    /// Whether a tag was made up for a token that goes: without that nothing asks for the tag.
+    /// Reports whether a tag was made for a token that is dropped. Without that token nothing
+    /// requires the tag.
     fn is_for_what_goes(&self, repair: RepairId) -> bool {
         let repair = &self.document.repairs()[repair.index()];
         let token = self.document.token(repair.token).map(|token| token.span);
@@ -237,7 +238,7 @@ impl List<'_> {
     }
 }
 
-/// Whether a node is a copy that is there for display only: whoever reads the source makes it again.
+/// Reports whether a node is a copy for display only, which a parse of the source makes again.
 fn is_for_display(node: NodeRef<'_>) -> bool {
     let document = node.document();
     let is_made = |copy: CopyId| document.tables.copies[copy.index()].repair.is_none();
@@ -248,7 +249,7 @@ fn is_for_display(node: NodeRef<'_>) -> bool {
     }
 }
 
-/// Whether an element shows a text or a comment that does not stand between its tags.
+/// Reports whether an element shows a text or a comment that is not between its tags.
 fn shows(mirror: NodeRef<'_>, node: NodeRef<'_>) -> bool {
     let of = |element: ElementId| {
         let mirrors = &mirror.document().tree_facts.mirrors;
@@ -263,13 +264,13 @@ fn shows(mirror: NodeRef<'_>, node: NodeRef<'_>) -> bool {
     is_before || matches!(end, Some(TagOrigin::Written(tag)) if tag.start <= span.start)
 }
 
-/// From the first thing in a node that is written to the last.
+/// Returns the span from the first written byte of a node to the last.
 pub(super) fn extent(node: NodeRef<'_>) -> Option<Span> {
     let spans = node.subtree().flat_map(NodeRef::spans);
     spans.filter(|span| !span.is_empty()).reduce(Span::join)
 }
 
-/// Whether what is left as it stands has nothing in it of what is not.
+/// Checks that the span of each element copied verbatim contains no other pieces.
 fn check_left(pieces: &[Piece]) -> Result<(), Scattered> {
     let is_left = |piece: &&Piece| matches!(piece.part, PiecePart::Left);
     let left: Vec<&Piece> = pieces.iter().filter(is_left).collect();
@@ -290,9 +291,10 @@ fn check_left(pieces: &[Piece]) -> Result<(), Scattered> {
     scattered.map_or(Ok(()), |piece| Err(Scattered(piece.node)))
 }
 
-/// Moves the pieces that come later in the tree than in the source, and may not float.
+/// Marks as moved the held pieces that come later in the tree than in the source and cannot float.
 fn settle_floating(document: &Document, caused: &BitRow, pieces: &mut [Piece]) {
-    // Of the held pieces so far: their numbers, and how far the source reaches that they are written in, ascending.
+    // The held pieces so far that reach further in the source than all before: start and index,
+    // ascending.
     let mut reached: Vec<(u32, usize)> = Vec::new();
     let mut last_disturbed = None;
     for (at, piece) in pieces.iter_mut().enumerate() {
@@ -318,12 +320,12 @@ fn is_caused(document: &Document, caused: &BitRow, span: Span) -> bool {
     caused.contains(document.tokens().at(span.start))
 }
 
-/// The facts of the element whose content a node is.
+/// Returns the facts of the element that contains a node.
 pub(super) fn facts_around(node: NodeRef<'_>) -> Option<&Facts> {
     node.parent().and_then(NodeRef::facts)
 }
 
-/// Whether an element's first line feed is dropped.
+/// Reports whether the first line feed of an element is dropped.
 pub(super) fn drops_newline(document: &Document, element: Option<ElementId>) -> bool {
     element.is_some_and(|element| document.tree_facts.drops_newline.contains(element.index()))
 }

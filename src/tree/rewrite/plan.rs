@@ -1,39 +1,41 @@
-//! What is asked for, and what comes out.
+//! The input and the output of a rewriting: the plan, and the parts of the new source.
 
 use std::collections::BTreeMap;
 
 use super::super::node::NodeId;
 use crate::base::Span;
 
-/// What is to be done otherwise than at first, by element; all in it is meant.
+/// The exceptions from the default manner of writing, by element; each applies to the whole
+/// subtree.
 pub(crate) type Plan = BTreeMap<NodeId, Manner>;
 
-/// How an element is written.
+/// The manner in which an element is written.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Manner {
-    /// With all tags, those too that may be left out.
+    /// With all tags, including omissible ones.
     Explicit,
-    /// As it stands in the source, from the first thing in it to the last.
+    /// Verbatim as in the source, from its first byte to its last.
     Left,
 }
 
-/// An element that cannot be left as it stands, since what stands between its first and its last byte is not all in it.
+/// The error for an element that cannot be copied verbatim, since the span from its first to its
+/// last byte also holds other nodes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Scattered(pub(crate) NodeId);
 
-/// A source written anew.
+/// A rewritten source.
 pub(crate) struct Spelled {
-    /// What it is made of, in order.
+    /// The parts, in order.
     pub(crate) parts: Vec<Part>,
-    /// Whether its end takes in all that would stand behind it, so that end tags are missing.
+    /// Set if the end absorbs everything that would follow it, so that end tags are missing.
     pub(crate) unended: bool,
 }
 
-/// A part of what is written.
+/// A part of the output.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Part {
-    /// What stands in the source there.
+    /// A span of the source.
     Copy(Span),
-    /// Something else.
+    /// New text.
     Write(String),
 }

@@ -1,8 +1,13 @@
-//! What is written, letter by letter.
+//! The spelling of the output, character by character.
 //!
-//! Most of it is copied. What is not: virtual tags; tags that got attributes from other tags, or are read as another one;
-//! text whose end would be read otherwise with what stands behind it now (`&am` in front of `p;`, `<` in front of `b>`); a
-//! line feed that its element would lose; a comment that the source never ended and that something stands behind now.
+//! Most of it is copied. The exceptions are:
+//!
+//! * virtual tags
+//! * tags with attributes merged from other tags, and tags that were read as another tag
+//! * text whose end would be read differently before its new successor (`&am` before `p;`, `<`
+//!   before `b>`)
+//! * a line feed that its element would drop
+//! * a comment that the source never ended and that now has a successor
 
 use super::super::document::Document;
 use super::super::node::{Content, Tagging, Written};
@@ -25,7 +30,8 @@ pub(super) fn parts(document: &Document, pieces: &[Piece], items: Vec<Item>) -> 
     speller.parts
 }
 
-/// What was copied last, and how it can be said if something else stands behind it than in the source.
+/// The last copied part, if its meaning depends on what follows, and the way to write it
+/// differently.
 #[derive(Clone, Copy)]
 enum Open {
     Text(Written),
@@ -35,9 +41,9 @@ enum Open {
 struct Speller<'a> {
     document: &'a Document,
     parts: Vec<Part>,
-    /// Where what was copied last ends in the source; none if something was written behind it.
+    /// The end, in the source, of the last copied part; `None` if something was written after it.
     end: Option<u32>,
-    /// The last part, if it is one that depends on what stands behind it.
+    /// The last part with its span, if its meaning depends on what follows.
     open: Option<(Open, Span)>,
 }
 
@@ -63,7 +69,7 @@ impl<'a> Speller<'a> {
         self.document.text().get(span.range()).unwrap_or_default()
     }
 
-    /// Copies a stretch of the source.
+    /// Copies a span of the source.
     fn copy(&mut self, span: Span) {
         if span.is_empty() {
             return;
@@ -80,7 +86,7 @@ impl<'a> Speller<'a> {
         self.end = Some(span.end);
     }
 
-    /// Writes what is in no source.
+    /// Writes text that is not in the source.
     fn write(&mut self, text: &str) {
         if text.is_empty() {
             return;
@@ -93,7 +99,7 @@ impl<'a> Speller<'a> {
         }
     }
 
-    /// Looks whether the last part still says what it said, if this stands behind it.
+    /// Rewrites the last part if `next`, directly after it, would change its meaning.
     fn before(&mut self, next: &str) {
         let Some((open, span)) = self.open.take() else { return };
         match open {
@@ -110,7 +116,7 @@ impl<'a> Speller<'a> {
         }
     }
 
-    /// Takes back the last stretch that was copied.
+    /// Removes the last copied span from the output.
     fn retract(&mut self, span: Span) {
         if let Some(Part::Copy(last)) = self.parts.last_mut() {
             last.end = span.start;
@@ -120,7 +126,7 @@ impl<'a> Speller<'a> {
         }
     }
 
-    /// What a comment lacks that the source does not end.
+    /// Returns the missing end of a comment that the source does not end.
     fn end_of_comment(&self, token: TokenId, span: Span) -> Option<String> {
         let source = self.source(span);
         let is_last = span.range().end == self.document.text().len();
@@ -167,7 +173,8 @@ impl<'a> Speller<'a> {
         self.open = Some((Open::Text(written), span));
     }
 
-    /// Writes a line feed in front of text that begins with one, if it would be lost.
+    /// Writes a line feed before text that begins with one, if the element would drop the text's
+    /// own.
     fn keep_newline(&mut self, node: NodeRef<'_>, written: Written, value: &str, span: Span) {
         let is_first = node.previous_sibling().is_none_or(|other| other.cruft().is_some())
             && node.pieces().next() == Some(written);
@@ -181,7 +188,7 @@ impl<'a> Speller<'a> {
         }
     }
 
-    /// Whether text was read as that of another element than it is in, in which less is markup.
+    /// Reports whether text was read as that of another element, in which less is markup.
     fn is_read_otherwise(&self, written: Written, lexical: LexicalState) -> bool {
         let (Written::Whole(token) | Written::Range { token, .. }) = written else { return false };
         let Some(text) = self.document.tokens().text(token.index()) else { return false };
@@ -195,7 +202,7 @@ impl<'a> Speller<'a> {
         is_literal && text.state != lexical
     }
 
-    /// Whether text is the end of a CDATA section that the end of the source cut off.
+    /// Reports whether text is the end of a CDATA section that the end of the source cut off.
     fn is_open_section(&self, written: Written, span: Span) -> bool {
         let (Written::Whole(token) | Written::Range { token, .. }) = written else { return false };
         let Some(token) = self.document.token(token) else { return false };
@@ -205,7 +212,7 @@ impl<'a> Speller<'a> {
             && !source.ends_with("]]>")
     }
 
-    /// Whether text is a part of a CDATA section that stands alone.
+    /// Reports whether text is a part of a CDATA section and is separated from the rest of it.
     fn is_cut_section(&self, written: Written, span: Span) -> bool {
         let (token, range) = match written {
             Written::Whole(_) | Written::Instead { .. } => return false,
@@ -263,7 +270,7 @@ impl<'a> Speller<'a> {
                 let written = tag.name.get(self.document.text());
                 written.is_empty() || written.eq_ignore_ascii_case(name)
             }
-            // (Another tag, or what SGML's short forms have in the place of one.)
+            // (Another tag, or an SGML short form instead of one.)
             Some(KindRef::StartTag(_)) => false,
             _ => true,
         };
@@ -277,7 +284,8 @@ impl<'a> Speller<'a> {
         }
     }
 
-    /// Writes the name of an element; one that the encoding may lack as it is written in the start tag.
+    /// Writes the name of an element. A non-ASCII name, which the encoding may lack, is copied from
+    /// the start tag.
     fn name(&mut self, node: NodeRef<'_>) {
         let name = node.name().unwrap_or_default();
         let written = node.tag().map(|tag| tag.name);
@@ -289,7 +297,7 @@ impl<'a> Speller<'a> {
     }
 }
 
-/// Whether a comment's end is written.
+/// Reports whether the end of a comment is written.
 fn is_ended(source: &str, bogus: bool) -> bool {
     if bogus {
         return source.ends_with('>');
@@ -298,7 +306,7 @@ fn is_ended(source: &str, bogus: bool) -> bool {
     inside.ends_with("-->") || inside.ends_with("--!>") || inside == ">" || inside == "->"
 }
 
-/// Whether text as it is written goes on in what stands behind it: as a tag, or as a character reference.
+/// Reports whether the end of a text and its successor would form a tag or a character reference.
 fn is_continued(source: &str, next: &str) -> bool {
     let Some(first) = next.chars().next() else { return false };
     if source.ends_with("</") || source.ends_with("<!") {
@@ -312,7 +320,7 @@ fn is_continued(source: &str, next: &str) -> bool {
     before.ends_with('&') && (is_of_reference(first) || first == ';')
 }
 
-/// Text as markup has it.
+/// Escapes text for markup.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
     for letter in text.chars() {

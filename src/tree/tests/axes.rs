@@ -1,11 +1,11 @@
-//! What counting finds is what links say.
+//! The axes: ranges of numbers and links give the same nodes.
 
 use proptest::prelude::*;
 
 use super::toy::{ANY, GEM, PIECE, Play, SHEET, SHRINE};
 use crate::tree::{Document, NodeKind, NodeRef};
 
-/// Ranges and links agree about every pair of nodes.
+/// Checks that ranges and links agree about every pair of nodes.
 pub(super) fn axes_are_those_of_links(document: &Document) -> Result<(), TestCaseError> {
     let all: Vec<NodeRef<'_>> = document.nodes().collect();
     let is_around =
@@ -56,7 +56,7 @@ fn siblings_are_children_of_one(
         prop_assert_eq!(child.next_element(), behind.iter().find(is_element).copied());
         prop_assert_eq!(child.previous_element(), before.iter().rev().find(is_element).copied());
     }
-    // From both ends at once: none twice, none left out.
+    // Iteration from both ends at once: no child is repeated or omitted.
     let (mut both, mut met) = (node.children(), Vec::new());
     while let Some(first) = both.next() {
         met.push(first);
@@ -110,9 +110,9 @@ fn ids_classes_and_addresses_are_found() {
     assert_eq!(document.by_id("b"), Some(sheet));
     assert_eq!(document.by_id("a").map(NodeRef::text_content).as_deref(), Some("1"));
     assert_eq!(document.by_id(""), None);
-    // What stands in template contents is in another tree.
+    // The element in template contents is in another tree.
     assert_eq!(document.base_url().unwrap().as_str(), "https://example.org/play/x/");
-    // (Bytes that say nothing else are windows-1252.)
+    // (The encoding of these bytes is the default, windows-1252.)
     assert_eq!(document.resolve("?é").unwrap().as_str(), "https://example.org/play/x/?%E9");
     assert_eq!(sheet.link("at"), None);
     let tree: Vec<_> = document.nodes().same_tree().filter_map(NodeRef::name).collect();

@@ -1,4 +1,4 @@
-//! Two documents against each other.
+//! Comparisons of two documents.
 
 use super::toy::{PIECE, Play, RANK, SHEET};
 use crate::slippers::event::RepairKind;

@@ -1,4 +1,4 @@
-//! Nothing recurses on depth, and sizes stay linear.
+//! Deep documents: nothing recurses, and the sizes stay linear.
 
 use super::toy::{PIECE, Play, RANK, RELIC, STOP};
 use crate::base::Allowance;
@@ -34,7 +34,7 @@ fn html5lib_indents_by_depth() {
     assert_eq!(written.lines().last().map(str::len), Some(2 + 2_000 + 3));
 }
 
-/// Counts what is written, because it is quadratic.
+/// A writer that only counts, since the output is quadratic.
 struct Count(usize);
 
 impl std::fmt::Write for Count {

@@ -1,4 +1,4 @@
-//! Nodes that stand elsewhere than where they were read, copies, and what was taken back.
+//! Moved nodes, copies, and retracted nodes.
 
 use proptest::prelude::*;
 
@@ -34,7 +34,7 @@ fn render(document: &Document, format: Format) -> String {
     document.render(format, WriteOptions::default())
 }
 
-/// Text and an element before `<rank>`, in which they are read.
+/// Returns a document in which text and an element are read in `<rank>` and fostered before it.
 fn fostered() -> Document {
     let before = InsertionLocation::Before(number(1));
     let play = Play::new().start(SHEET).start(RANK);
@@ -44,7 +44,7 @@ fn fostered() -> Document {
     play.put(before).text("d").end().text("e").end().finish()
 }
 
-/// `<rank><piece>1<sheet>2</piece>3</sheet></rank>` by the adoption agency.
+/// Returns `<rank><piece>1<sheet>2</piece>3</sheet></rank>` after the adoption agency algorithm.
 fn adopted() -> Document {
     let play = Play::new().start(RANK).tag(PIECE, &[("k", "v")]).text("1").start(SHEET).text("2");
     play.end_token(PIECE)
@@ -100,7 +100,7 @@ fn tree_says_what_was_moved() {
     assert_eq!(fostered().render(Format::Tree, bare), expected);
 }
 
-/// `<sheet>x<rank>y</rank></sheet>`, where `y` belongs before `<rank>`, beside `x`.
+/// `<sheet>x<rank>y</rank></sheet>`, where `y` is moved before `<rank>`, next to `x`.
 #[test]
 fn of_a_text_the_parts_are_told_that_were_moved() {
     let before = InsertionLocation::Before(number(1));
@@ -293,7 +293,7 @@ fn html5lib_keeps_apart_what_was_moved_together() {
     assert_eq!(render(&document, Format::Html5lib), expected);
 }
 
-/// One step of a random play with edits; numbers are taken modulo what there is.
+/// A step of a random play with edits; numbers are taken modulo the number of elements.
 #[derive(Clone, Debug)]
 enum Act {
     Start(usize, usize),
@@ -323,7 +323,7 @@ fn act() -> impl Strategy<Value = Act> {
     ]
 }
 
-/// A spot by chance: half of them here.
+/// Returns a random insertion location; half of them are `Here`.
 fn spot(chance: usize, made: usize) -> InsertionLocation {
     match chance % 8 {
         _ if made == 0 => InsertionLocation::Here,

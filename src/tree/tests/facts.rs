@@ -1,4 +1,4 @@
-//! What a grammar says of the tree alone.
+//! Facts of a grammar that affect only the tree.
 
 use super::toy::{ANY, CAVE, GEM, PIECE, Play, RANK, SHEET, SHRINE};
 use crate::tree::{Document, Format, NodeRef, WriteOptions};

@@ -1,4 +1,4 @@
-//! The output formats, to the letter.
+//! The exact output of the formats.
 
 use super::toy::{ANY, BEAD, PIECE, Play, RANK, SHEET, STOP, TAIL, VERSE};
 use crate::tree::{Document, Format, WriteOptions};
@@ -7,7 +7,8 @@ fn render(document: &Document, format: Format) -> String {
     document.render(format, WriteOptions::default())
 }
 
-/// `<piece a='1'>One <b & co>` in words: wishes, cruft, an attribute, blanks.
+/// Returns a document for `<piece a='1'>One <b & co>`, with virtual tags, cruft, an attribute and
+/// blanks.
 fn broken() -> Document {
     Play::new()
         .wish(SHEET)

@@ -1,4 +1,4 @@
-//! What a reader of the tree is told.
+//! The interface for readers of the tree.
 
 use super::toy::{ANY, BEAD, PIECE, Play, RANK, SHEET, STOP};
 use crate::base::Span;

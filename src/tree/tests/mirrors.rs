@@ -1,4 +1,4 @@
-//! What is mirrored, of hand-made events: what no text can say, and how much work it is.
+//! Mirrors from hand-made events, which no text can produce, and the work of filling them.
 
 use super::toy::{CAVE, GLASS, PIECE, Play, RANK, RELIC, SHEET, SHRINE, STOP};
 use crate::earley::{TerminalId, Word};
@@ -7,7 +7,7 @@ use crate::slippers::event::{Edit, ElementNumber, InsertionLocation, Spliced};
 use crate::tree::{Document, NodeRef};
 use proptest::prelude::*;
 
-/// What the mirrors of a document hold.
+/// Returns the content of the mirrors of a document.
 fn mirrors(document: &Document) -> Vec<String> {
     let mirrors = document.nodes().filter(|node| matches!(node.name(), Some("stop" | "glass")));
     mirrors.map(NodeRef::text_content).collect()
@@ -17,7 +17,7 @@ fn relic(play: Play, attributes: &[(&str, &str)], text: &str) -> Play {
     play.tag(RELIC, attributes).text(text).start(PIECE).text("!").end().end()
 }
 
-/// A mirror, and relics with an attribute and a text each.
+/// Returns the content of a mirror, for relics with an attribute and a text each.
 fn mirrored(relics: &[(&str, &str)]) -> String {
     let mut play = Play::new().start(RANK).start(STOP).text("|");
     for (attribute, text) in relics {
@@ -93,7 +93,7 @@ fn the_edge_of_template_contents_is_that_of_a_mirror() {
     assert_eq!(mirrors(&relic(relic(play, &[], "a").end(), &[], "b").finish()), ["b!"]);
 }
 
-/// A relic of a hundred pieces, and so many mirrors behind it, in each other or not.
+/// Returns a document with a relic of a hundred pieces and many mirrors after it, nested or not.
 fn many(nested: bool) -> Document {
     let mut play = Play::new().start(RANK).start(RELIC);
     for _ in 0..100 {
@@ -120,7 +120,8 @@ fn no_mirror_has_the_copies_made_again() {
     }
 }
 
-/// What is first in the document is found although every element stands before all that was read earlier.
+/// The first mirror in document order is found, although every element is inserted before all
+/// earlier ones.
 #[test]
 fn each_mirror_that_is_put_before_the_others_is_the_first() {
     let mut play = Play::new().start(RANK).start(RELIC).text("a").end().start(SHEET);
@@ -131,7 +132,8 @@ fn each_mirror_that_is_put_before_the_others_is_the_first() {
     assert_eq!(mirrors(&play.finish()), ["a", "", "3", ""]);
 }
 
-/// What stands before a lost element is outside of it, though something else stood there and was closed.
+/// A node inserted before an element that left the tree is outside of that element, even if another
+/// node was inserted there and closed.
 #[test]
 fn a_second_thing_before_what_has_left_the_tree_is_in_the_mirror() {
     let play = Play::new().start(RANK).start(GLASS).start(PIECE).start(GLASS).end();
@@ -140,7 +142,8 @@ fn a_second_thing_before_what_has_left_the_tree_is_in_the_mirror() {
     assert_eq!(mirrors(&play.text("x").finish()), [""], "the last is in the first, and empties it");
 }
 
-/// A mirror in the chosen one is emptied by another that is put before it, so what that shows is copied anew.
+/// A mirror in the chosen source is cleared by another mirror inserted before it. So the content
+/// shown is copied again.
 #[test]
 fn a_mirror_in_the_chosen_one_is_emptied_in_the_copy_too() {
     let play = Play::new().start(RANK).start(PIECE).start(RELIC).start(GLASS).text("t");
@@ -153,23 +156,22 @@ fn a_mirror_in_the_chosen_one_is_emptied_in_the_copy_too() {
     );
 }
 
-/// A tree of plain vectors, whose mirrors are filled by looking through all of it for each
-/// question.
+/// A model of mirrors: a tree of plain vectors, in which every query searches the whole tree.
 struct Model {
     nodes: Vec<Modelled>,
     stack: Vec<usize>,
 }
 
-/// A node of the model, numbered as it was made.
+/// A node of the model, numbered in the order of creation.
 #[derive(Clone, Default)]
 struct Modelled {
-    /// The element; none for text, the root and what is copied.
+    /// The element; `None` for text, the root and copies.
     kind: Option<usize>,
     written: String,
     flag: Option<&'static str>,
     parent: Option<usize>,
     children: Vec<usize>,
-    /// How many nodes there were when it was closed.
+    /// The number of nodes when the element was closed.
     closed: usize,
 }
 
@@ -219,7 +221,7 @@ impl Model {
         self.nodes[node].closed = self.nodes.len();
     }
 
-    /// The elements around a node, innermost first, up to template contents.
+    /// Returns the ancestors of a node, the innermost first, up to template contents.
     fn ancestors(&self, node: usize) -> impl Iterator<Item = usize> {
         let parent = |&node: &usize| self.nodes[node].parent;
         let nodes = std::iter::successors(parent(&node), parent);
@@ -230,13 +232,13 @@ impl Model {
         self.ancestors(node).last() == Some(0)
     }
 
-    /// The nodes in a node, in document order.
+    /// Returns the descendants of a node, in document order.
     fn descendants(&self, node: usize) -> Vec<usize> {
         let children = self.nodes[node].children.iter();
         children.flat_map(|&child| [vec![child], self.descendants(child)].concat()).collect()
     }
 
-    /// The mirrors in a container, in document order.
+    /// Returns the mirrors in a container, in document order.
     fn mirrors_of(&self, container: usize) -> Vec<usize> {
         let is_its = |&node: &usize| {
             self.kind(node) == Some(GLASS) && self.ancestors(node).any(|it| it == container)
@@ -249,7 +251,8 @@ impl Model {
         for ancestor in self.ancestors(source) {
             match self.kind(ancestor) {
                 Some(RANK) => {
-                    // A mirror leaves the tree as it is put into one that is not the first.
+                    // A mirror leaves the tree if it is inserted into a mirror that is not the
+                    // first.
                     let first = self.mirrors_of(ancestor).first().copied();
                     let leaves = mirrors.iter().skip(1).any(|&around| Some(around) != first);
                     return Some(ancestor).filter(|&it| !leaves || !self.is_connected(it));
@@ -270,8 +273,8 @@ impl Model {
         [Some(source), group].into_iter().flatten().any(|it| self.nodes[it].flag == Some("broken"))
     }
 
-    /// The source that a container shows, if sources outside of its first mirror can be chosen, or
-    /// else any.
+    /// Returns the source that a container shows: one outside of its first mirror if any can be
+    /// chosen, else any.
     fn chosen(&self, container: usize, first: usize) -> Option<usize> {
         let is_its = |&node: &usize| {
             self.kind(node) == Some(RELIC) && self.container_of(node) == Some(container)
@@ -291,7 +294,8 @@ impl Model {
             || around.iter().any(|&kind| kind == RELIC || kind == GLASS)
     }
 
-    /// How many nodes there were when a mirror of a container was last inserted into the document.
+    /// Returns the number of nodes when a mirror of a container was last inserted into the
+    /// document.
     fn inserted(&self, container: usize, mirrors: &[usize]) -> usize {
         let is_its = |&&mirror: &&usize| {
             let nearest = self.ancestors(mirror).find(|&node| self.kind(node) == Some(RANK));
@@ -353,14 +357,14 @@ fn shown(node: NodeRef<'_>) -> String {
 }
 
 proptest! {
-    /// The mirrors of the finished tree are those of the model, where elements close in order, and
-    /// now and then one stands before an open one.
+    /// The mirrors of the finished tree are those of the model. Elements close in order, and some
+    /// are inserted before an open one.
     #[test]
     fn mirrors_show_what_the_model_says(
         acts in prop::collection::vec((0_usize..16, any::<prop::sample::Index>()), 0..40),
     ) {
         let (mut play, mut model) = (Play::new().start(RANK), Model::new());
-        // By element number: which node it is.
+        // The node of each element number.
         let mut made = vec![model.open(RANK, None, None)];
         let elements = [RELIC, GLASS, RANK, SHEET, PIECE, CAVE, SHRINE, PIECE, GLASS, RELIC];
         for (act, other) in acts {
@@ -374,7 +378,7 @@ proptest! {
                 play = play.end();
                 model.close();
             } else if act == 6 && play.depth() > 1 && model.kind(model.current()) == Some(PIECE) {
-                // A piece is a table here: some things stand before it.
+                // A piece is a table here: some nodes are inserted before it.
                 let table = made.iter().position(|&node| node == model.current()).unwrap();
                 play = play.put(InsertionLocation::Before(ElementNumber::new(table))).tag(kind, &attributes);
                 made.push(model.open(kind, flag, Some(made[table])));

@@ -1,4 +1,4 @@
-//! What holds for every well-nested stream of events.
+//! Properties of every well-nested stream of events.
 
 use proptest::prelude::*;
 
@@ -8,7 +8,7 @@ use crate::base::Span;
 use crate::token::{Html5Tokenizer, TokenKind};
 use crate::tree::{Comparison, Document, Format, NodeKind, NodeRef, Step, TagOrigin, WriteOptions};
 
-/// One step of a random play.
+/// A step of a random play.
 #[derive(Clone, Debug)]
 enum Act {
     Start(usize),
@@ -70,7 +70,8 @@ fn documents() -> impl Strategy<Value = Document> {
     prop::collection::vec(act(), 0..60).prop_map(|acts| played(&acts))
 }
 
-/// The first node that is written at `offset`; failing that, the last element (or the root) that reaches over it.
+/// Returns the first node that has a span at `offset`; otherwise the last element (or the root)
+/// whose extent includes it.
 fn searched(document: &Document, offset: u32) -> NodeRef<'_> {
     let covers = |node: &NodeRef<'_>| {
         node.spans().iter().any(|span| span.start <= offset && offset < span.end)
@@ -89,7 +90,7 @@ fn searched(document: &Document, offset: u32) -> NodeRef<'_> {
     written.or_else(reaching).unwrap_or(document.root())
 }
 
-/// A walk enters and leaves every node once, in document order, each inside its parent.
+/// Checks that a walk enters and leaves every node once, in document order, each inside its parent.
 pub(super) fn walks_in_order(document: &Document) -> Result<(), TestCaseError> {
     let mut open = Vec::new();
     let mut entered = Vec::new();
@@ -167,7 +168,7 @@ proptest! {
         }
     }
 
-    /// The rows are each one of a kind, and have every repair once.
+    /// The rows of a tally are distinct, and count every repair once.
     #[test]
     fn a_tally_has_every_repair_once(acts in prop::collection::vec(act(), 0..60)) {
         let document = played(&acts);

@@ -1,4 +1,4 @@
-//! A toy vocabulary, and a script of tokens and events played by hand.
+//! A toy vocabulary, and a script of tokens and events that a test writes by hand.
 
 use std::sync::{Arc, LazyLock};
 
@@ -29,16 +29,20 @@ pub(super) const BEAD: usize = 6;
 pub(super) const TAIL: usize = 7;
 pub(super) const SHRINE: usize = 8;
 pub(super) const RELIC: usize = 9;
-/// The elements that mean nothing besides.
+/// The number of the elements without further meaning.
 pub(super) const ELEMENTS: usize = 8;
 pub(super) const GEM: usize = 10;
 pub(super) const CAVE: usize = 11;
 pub(super) const GLASS: usize = 12;
 const ALL: usize = 13;
 
-/// Thirteen elements: plain ones, a void one, a raw one, a wildcard, two foreign ones, one without an end, one with template
-/// contents whose first line feed goes, one that `<rank>` mirrors in `<stop>` and `<glass>`, also out of one `<sheet>`,
-/// one that may be a shadow root.
+/// A vocabulary of thirteen elements.
+///
+/// * There are plain ones, a void one, a raw one, a wildcard, two foreign ones, and one without an
+///   end.
+/// * One has template contents, and drops its first line feed.
+/// * `<rank>` mirrors one in `<stop>` and `<glass>`, also out of a `<sheet>`.
+/// * One can become a shadow root.
 pub(super) struct Toy;
 
 static FACTS: LazyLock<Arc<TreeFacts>> = LazyLock::new(|| {
@@ -148,16 +152,16 @@ impl Wording for Toy {
     }
 }
 
-/// A text and the events about it, as they are made up.
+/// A made-up text with the events about it.
 #[derive(Default)]
 pub(super) struct Play {
     text: String,
     parse: Parse,
     events: Vec<Event>,
     open: GappedStack<(usize, u32)>,
-    /// By element number.
+    /// The element and label of each element number.
     made: Vec<(usize, u32)>,
-    /// Where the node of the next event is put.
+    /// The insertion location of the next node.
     spot: InsertionLocation,
     options: TreeOptions,
 }
@@ -193,7 +197,7 @@ impl Play {
         });
     }
 
-    /// The next node is put there.
+    /// Sets the insertion location of the next node.
     pub(super) fn put(mut self, spot: InsertionLocation) -> Self {
         self.spot = spot;
         self
@@ -204,23 +208,23 @@ impl Play {
         self
     }
 
-    /// The last event is due to a repair of the last token.
+    /// Makes a repair of the last token the cause of the last event.
     pub(super) fn because(mut self, kind: RepairKind) -> Self {
         self.blame(kind, true);
         self
     }
 
-    /// An element of which the next number is free.
+    /// Returns the next free element number.
     pub(super) fn next_number(&self) -> usize {
         self.made.len()
     }
 
-    /// The depth of the innermost open element.
+    /// Returns the depth of the innermost open element.
     pub(super) fn depth(&self) -> usize {
         self.open.depth()
     }
 
-    /// Opens a copy of an element again.
+    /// Reopens a copy of an element.
     pub(super) fn reopen(mut self, other: usize) -> Self {
         let (element, label) = self.made[other];
         self.emit(EventKind::Open(ElementId::new(element)), Some(label), None);
@@ -232,7 +236,7 @@ impl Play {
         self
     }
 
-    /// An edit, because of the last token.
+    /// Appends an edit that the last token causes.
     pub(super) fn edit(mut self, edit: Edit) -> Self {
         match &edit {
             Edit::Copy { of } => self.made.push(self.made[of.index()]),
@@ -250,7 +254,7 @@ impl Play {
         self
     }
 
-    /// A run of text for which a string stands.
+    /// Appends a run of text that a string replaces.
     pub(super) fn instead(mut self, written: &str, string: &str) -> Self {
         let token = self.token(written, |span| {
             TokenKind::Text(Text { value: Value::verbatim(span), state: LexicalState::Data })
@@ -262,19 +266,19 @@ impl Play {
         self
     }
 
-    /// A mark is read.
+    /// Appends the reading of a mark.
     pub(super) fn mark(mut self) -> Self {
         self.emit(EventKind::Mark, Some(0), None);
         self
     }
 
-    /// An end tag of some name that no event takes up but the next edit.
+    /// Appends an end tag that has no event except the next edit.
     pub(super) fn end_token(mut self, element: usize) -> Self {
         self.named_end(Self::name(element));
         self
     }
 
-    /// A start tag that becomes no element: its attributes go to another one.
+    /// Appends a start tag that becomes no element: its attributes are merged into another one.
     pub(super) fn merge(self, attributes: &[(&str, &str)], into: usize) -> Self {
         let mut other = self.tag(STOP, attributes);
         other.made.pop();
@@ -334,7 +338,7 @@ impl Play {
         }
     }
 
-    /// A start tag with attributes (name, value).
+    /// Appends a start tag with attributes (name, value).
     pub(super) fn tag(mut self, element: usize, attributes: &[(&str, &str)]) -> Self {
         let mut written = format!("<{}", Self::name(element));
         let base = self.text.len();
@@ -392,7 +396,7 @@ impl Play {
         self.decoded(written, None, &cut)
     }
 
-    /// A run of text whose value is perhaps another one, in pieces that end where `cuts` say.
+    /// Appends a run of text, perhaps with a decoded value, in pieces that end at `cuts`.
     pub(super) fn decoded(mut self, written: &str, value: Option<&str>, cuts: &[usize]) -> Self {
         let state = LexicalState::Data;
         let token = self.token(written, |span| {
@@ -438,7 +442,7 @@ impl Play {
         self
     }
 
-    /// An end tag that is set aside, as a node or not.
+    /// Appends an end tag that is set aside, as a node or not.
     pub(super) fn cruft(mut self, name: &str, kept: bool) -> Self {
         let token = self.named_end(name);
         self.emit(EventKind::Cruft(None), kept.then_some(0), Some(token));
@@ -446,7 +450,7 @@ impl Play {
         self
     }
 
-    /// A run of text that is set aside.
+    /// Appends a run of text that is set aside.
     pub(super) fn cruft_text(mut self, written: &str) -> Self {
         let token = self.token(written, |span| {
             TokenKind::Text(Text { value: Value::verbatim(span), state: LexicalState::Data })
@@ -457,7 +461,7 @@ impl Play {
         self
     }
 
-    /// The end of the input; what is open is closed by force.
+    /// Ends the input, and closes all open elements by force.
     pub(super) fn finish(mut self) -> Document {
         while let Some((element, _)) = self.open.pop() {
             self.emit(EventKind::Close(ElementId::new(element)), None, None);

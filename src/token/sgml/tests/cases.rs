@@ -1,9 +1,10 @@
-//! The cases of `corpus/sgml`: what is reported, as the analyser lists it.
+//! The cases of `corpus/sgml`: inputs, and the reports as the analyser lists them.
 //!
-//! A file is a legend and its cases. A case begins with a line `@@@ CLAIM`, which is what the seed says of the input, and
-//! may name what is readmitted, such as `+shorthand`. Up to a line `--->` follows the input, without the last line
-//! break, and behind it the reports. With WISHFUL_BLESS=1 the reports are written anew; what the seed says is held
-//! against them even then.
+//! A file consists of a legend and its cases. A case begins with a line `@@@ CLAIM`. The claim is
+//! the seed's statement about the input, and may name readmitted constructs, for example
+//! `+shorthand`. The input follows up to a line `--->`, without its last line break, and then the
+//! reports. With WISHFUL_BLESS=1 the reports are rewritten; even then they must agree with the
+//! claim.
 
 use super::listing;
 use crate::token::sgml::Readmitted;
@@ -24,7 +25,7 @@ impl Case {
         Self { heading: heading.to_owned(), input: input.to_owned(), expected }
     }
 
-    /// What is reported of it.
+    /// Returns the reports of the input.
     fn found(&self) -> String {
         let mut words = self.heading.split(" +");
         words.next();
@@ -41,7 +42,7 @@ impl Case {
         found.trim_end_matches('\n').to_owned()
     }
 
-    /// Whether the reports are as the heading claims.
+    /// Reports whether the reports agree with the claim.
     fn is_as_claimed(&self, found: &str) -> bool {
         let [error, limitation] =
             ["!!Error!!: ", "!!Limitation!!: "].map(|one| found.contains(one));
@@ -93,7 +94,7 @@ fn every_case_is_reported_as_written() {
     assert!(count > 90, "{count} cases were found");
 }
 
-/// The outputs that the seed prints, to the letter.
+/// The exact outputs that the seed prints.
 #[test]
 fn the_worked_examples_come_out_as_printed() {
     let attributes = "\

@@ -7,7 +7,7 @@ use crate::token::{Token, TokenError, TokenKind, Tokenizer};
 use proptest::prelude::*;
 use std::sync::Arc;
 
-/// The tokens of a text, and its errors.
+/// Returns the tokens of a text, and its errors.
 fn read(text: &str, limits: EntityLimits) -> (Vec<Token>, Vec<TokenError>) {
     let mut entities = Entities::default();
     entities.declare("of-type", EntityKind::Text, "<i>&own;</i>");
@@ -21,7 +21,7 @@ fn read(text: &str, limits: EntityLimits) -> (Vec<Token>, Vec<TokenError>) {
     (found, tokenizer.take_errors())
 }
 
-/// What is read behind the document type declaration.
+/// Returns the tokens after the document type declaration, as lines.
 fn shown(text: &str) -> String {
     let (tokens, errors) = read(text, EntityLimits::default());
     let mut lines = String::new();
@@ -75,7 +75,7 @@ fn attributes_know_the_same_entities() {
     assert_eq!(errors[0].code, "a processing instruction is no value");
 }
 
-/// A thousand million laughs, in content and in a value.
+/// A billion laughs, in content and in a value.
 #[test]
 fn laughs_end() {
     let mut text = "<!DOCTYPE x [<!ENTITY e0 'ha'>".to_owned();
@@ -106,7 +106,7 @@ fn depth_ends() {
     assert_eq!(errors[0].code, "too many entities inside each other");
 }
 
-/// A reference, or what may stand around one.
+/// Returns a strategy for references, and constructs around them.
 fn piece() -> impl Strategy<Value = String> {
     let pieces = [
         "&own;",

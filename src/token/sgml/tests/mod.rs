@@ -1,4 +1,4 @@
-//! The lexical analyser of SGML against the examples of its seed, and what it promises for any text.
+//! Tests of the lexical analyser of SGML: the examples of its seed, and properties for every text.
 
 mod cases;
 mod entities;
@@ -7,7 +7,7 @@ mod tokens;
 
 use crate::token::sgml::{Lexer, Listing, Readmitted};
 
-/// What the analyser reports of a text that is fed in these pieces.
+/// Returns the analyser's reports of a text that is fed in these pieces.
 fn listing<'p>(pieces: impl IntoIterator<Item = &'p str>, readmitted: Readmitted) -> String {
     let (mut lexer, mut listing) = (Lexer::new(readmitted), Listing::new());
     for piece in pieces {

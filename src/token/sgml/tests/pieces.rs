@@ -1,10 +1,10 @@
-//! What holds for any text, however it is cut.
+//! Properties of the analyser for every text, however it is cut.
 
 use super::listing;
 use crate::token::sgml::{Callbacks, Kind, Lexer, Parts, Readmitted};
 use proptest::prelude::*;
 
-/// Pieces of soup, chosen so that every state of the machine is met.
+/// Pieces of tag soup, chosen so that every state of the machine is reached.
 const PIECES: [&str; 75] = [
     "<",
     ">",
@@ -83,7 +83,7 @@ const PIECES: [&str; 75] = [
     "<x/",
 ];
 
-/// A text and where it is cut.
+/// Returns a strategy for texts of these pieces.
 pub(crate) fn soup() -> impl Strategy<Value = String> {
     let piece = proptest::sample::select(PIECES.to_vec());
     proptest::collection::vec(piece, 0..40).prop_map(|pieces| pieces.concat())
@@ -97,7 +97,7 @@ pub(crate) fn readmitted() -> impl Strategy<Value = Readmitted> {
     })
 }
 
-/// The text in pieces of these lengths, over and over.
+/// Cuts the text into pieces of these lengths, which repeat.
 fn cut<'t>(text: &'t str, lengths: &[usize]) -> Vec<&'t str> {
     let (mut pieces, mut start) = (Vec::new(), 0);
     for length in lengths.iter().cycle() {
@@ -137,16 +137,17 @@ proptest! {
     }
 }
 
-/// Looks at the places of what is reported.
+/// A receiver that checks the ranges in reports.
 struct Places<'t> {
     text: &'t str,
-    /// Where the last tag or data ended.
+    /// The end of the last tag or data.
     end: usize,
     wrong: Option<String>,
 }
 
 impl Places<'_> {
-    /// Whether a string is what stands at its place, but for capital letters and what a reference refers to.
+    /// Checks that a string equals the source in its range, except for capital letters and
+    /// references.
     fn check(&mut self, parts: Parts<'_>) {
         for part in parts.iter() {
             let written = &self.text[part.place.clone()];
@@ -180,8 +181,8 @@ impl Callbacks for Places<'_> {
     }
 }
 
-/// What is begun again and again, and what is almost a delimiter: whatever looked further than it reads would take
-/// minutes here.
+/// Repetitions of construct starts and near-delimiters. An analyser that examined more than it
+/// reads would take minutes here.
 #[test]
 fn the_same_lexeme_many_times() {
     for piece in [
@@ -219,8 +220,8 @@ fn the_same_lexeme_many_times() {
     }
 }
 
-/// A text that never ends what it begins is looked at once, in however many pieces it comes: by a rescan of each
-/// this would take hours.
+/// An unfinished lexeme is examined once, in however many pieces it arrives. With a rescan of each
+/// piece this test would take hours.
 #[test]
 fn long_lexemes_in_small_pieces() {
     for start in [

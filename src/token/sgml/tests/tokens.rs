@@ -1,4 +1,4 @@
-//! `tokenizer sgml`: tokens whose spans tile the text.
+//! The tokens of `tokenizer sgml`, whose spans tile the text.
 
 use super::pieces::{readmitted, soup};
 use crate::base::Span;
@@ -6,7 +6,7 @@ use crate::token::sgml::{Readmitted, SgmlTokenizer};
 use crate::token::{LexicalState, Token, TokenKind, Tokenizer};
 use proptest::prelude::*;
 
-/// All tokens; what the slippers would tell the tokenizer is told in turn.
+/// Returns all tokens, and sets the states as the slippers would, in turn.
 fn tokens(text: &str, readmitted: Readmitted, states: &[LexicalState]) -> Vec<Token> {
     let mut tokenizer = SgmlTokenizer::new(text, readmitted);
     let mut states = states.iter().cycle();
@@ -25,12 +25,12 @@ fn tokens(text: &str, readmitted: Readmitted, states: &[LexicalState]) -> Vec<To
     }
 }
 
-/// How many tokens there are, with all that SGML has.
+/// Returns the number of tokens, with all constructs readmitted.
 pub(crate) fn count(text: &str) -> usize {
     tokens(text, Readmitted::ALL, &[]).len()
 }
 
-/// A token as one line.
+/// Formats a token as one line.
 fn line(token: &Token, text: &str) -> String {
     let kind = match &token.kind {
         TokenKind::StartTag(tag) | TokenKind::EndTag(tag) => {
@@ -106,7 +106,8 @@ fn values_are_interpreted_and_stand_where_they_say() {
     assert_eq!(found, expected);
 }
 
-/// What is current is told before each token; an empty tag may wait while the text in front of it is settled.
+/// The current element is set before each token. An empty tag may wait until the text before it is
+/// handled.
 #[test]
 fn an_empty_tag_is_one_of_the_element_that_is_current_when_it_is_taken() {
     let text = "<!DOCTYPE Memo><>a<>b</></>";

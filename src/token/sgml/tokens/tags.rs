@@ -1,6 +1,6 @@
-//! Tags become tokens.
+//! The conversion of tags into tokens.
 //!
-//! The name of an empty one stays empty until the token is taken.
+//! The name of an empty tag stays empty until the token is taken.
 
 use super::super::report::{Kind, Part, Parts};
 use super::{Collector, Report};
@@ -9,8 +9,8 @@ use crate::token::open::mark_duplicates;
 use crate::token::{Attribute, Tag, TokenKind, Value};
 
 impl Collector<'_> {
-    /// A tag that does not say its name: one of the current element. Before there is any, a start tag is that of the document element,
-    /// and there is nothing to end.
+    /// Gives an empty tag the name of the current element. Before there is any element, an empty
+    /// start tag is that of the document element, and an empty end tag has nothing to end.
     pub(super) fn named(&self, kind: TokenKind) -> TokenKind {
         let current = self.current.as_deref();
         let name = |tag: &Tag, name: &str| Value::decoded(tag.name.span(), name);
@@ -27,7 +27,7 @@ impl Collector<'_> {
         }
     }
 
-    /// A tag; the name of an empty one is empty.
+    /// Handles a tag. The name of an empty tag is empty.
     pub(super) fn tag(&mut self, parts: Parts<'_>) {
         let first = parts.first();
         let is_end = first.kind == Kind::End;

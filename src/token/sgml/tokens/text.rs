@@ -1,4 +1,4 @@
-//! Data and references become text, or open a text of their own.
+//! The conversion of data and references into text, or into replacement texts.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ use crate::token::gather::Gather;
 use crate::token::{Comment, EntityData, ProcessingInstruction, TokenKind, Value};
 
 impl Collector<'_> {
-    /// Data characters, or a reference to one.
+    /// Handles data characters, or a reference to a character.
     pub(super) fn data(&mut self, part: &Part<'_>) {
         if part.text != self.text.get(part.place.clone()) {
             return self.character(part);
@@ -26,8 +26,9 @@ impl Collector<'_> {
         }
     }
 
-    /// A reference to a character. By its number it is data, whatever it is; by its name it does what it does where it stands for
-    /// itself (ISO 8879, 9.5): the start of a record is dropped.
+    /// Handles a reference to a character. By number it is data, whatever the character. By
+    /// function name it has the function of the character itself (ISO 8879, 9.5): a record start is
+    /// dropped.
     fn character(&mut self, part: &Part<'_>) {
         let (text, Range { start, end }) = (part.text.unwrap_or_default(), part.place.clone());
         let is_number =
@@ -48,7 +49,8 @@ impl Collector<'_> {
         self.end_reference(end);
     }
 
-    /// A reference ends at an offset, and the record with it if nothing else ends it: that record end is no data (9.4.5).
+    /// Ends a reference at an offset, or after the record end that terminates it, which is no data
+    /// (9.4.5).
     fn end_reference(&mut self, end: usize) {
         let record_end = self.interpreter.record_end(end);
         self.reference_end = end + record_end;
@@ -58,7 +60,7 @@ impl Collector<'_> {
         }
     }
 
-    /// A reference to an entity.
+    /// Handles a reference to an entity.
     pub(super) fn entity(&mut self, part: &Part<'_>) {
         let place = part.place.clone();
         let name = &self.text[place.start + "&".len()..place.end];
@@ -80,7 +82,7 @@ impl Collector<'_> {
         }
     }
 
-    /// A reference to an entity that is declared.
+    /// Handles a reference to a declared entity.
     fn declared(&mut self, name: &str, entity: &Entity, place: Range<usize>) {
         let end = place.end + usize::from(self.text[place.end..].starts_with(';'));
         self.finish_run(place.start);
