@@ -1,13 +1,18 @@
-//! What is wrong with a text, said with carets: a [`Report`] of [`Diagnostic`]s about [`Span`]s of
-//! [`SourceFile`]s.
+//! Diagnostics for a text, rendered with carets: a [`Report`] contains [`Diagnostic`]s about
+//! [`Span`]s of [`SourceFile`]s.
 
 //!
 //! ```
 //! use wishful::diagnostics::{github, sarif};
-//! let report = wishful::grammar::check_text("a.grammar", "use \"whatwg\" ; blok |= <x> ;", &wishful::grammar::EmbeddedOnly);
+//! let report = wishful::grammar::check_text(
+//!     "a.grammar", "use \"whatwg\" ; blok |= <x> ;", &wishful::grammar::EmbeddedOnly);
 //! let findings = report.findings();
-//! assert_eq!((findings[0].code.as_str(), findings[0].place.as_ref().unwrap().start.column), ("undefined", 16));
-//! assert!(github(&findings).starts_with("::error file=a.grammar,line=1,col=16,endLine=1,endColumn=20,title=undefined::"));
+//! assert_eq!(
+//!     (findings[0].code.as_str(), findings[0].place.as_ref().unwrap().start.column),
+//!     ("undefined", 16)
+//! );
+//! assert!(github(&findings).starts_with(
+//!     "::error file=a.grammar,line=1,col=16,endLine=1,endColumn=20,title=undefined::"));
 //! assert!(sarif(&findings).contains("\"ruleId\": \"undefined\""));
 //! ```
 

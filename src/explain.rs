@@ -1,9 +1,9 @@
-//! Why a token came out as it did: what the slippers show of their work, in the words of the document and of the
-//! grammar file.
+//! Explanations of the fate of a token, in terms of the document and the grammar file.
 //!
-//! A `Collector` is shown every look at a token while a page is parsed, and keeps what was shown of every token that
-//! was not simply accepted. Afterwards an `Account` goes once through the events of the document and makes an
-//! [`Explanation`] of each such token ([`parse`] does all of it):
+//! A `Collector` observes the trace records of the slippers while a page is parsed. It stores those
+//! of every token that was not simply accepted. Afterwards, an `Account` traverses the events of
+//! the document once and makes an [`Explanation`] of each of these tokens ([`parse`] does all of
+//! it):
 //!
 //! ```text
 //! <table><td>x            by the grammar marpa
@@ -15,12 +15,14 @@
 //!                  accepted as <td> inside <tr>
 //! ```
 //!
-//! A *round* is one rejection and the remedy that was done; it ends with virtual tags or an edit, and then the token is
-//! looked at again, or with the token set aside. What is done without a rejection (a node put elsewhere, an element
-//! opened again) is a step of its own. A text may be two pieces (the blanks that begin it, and the
-//! rest), each of which is settled on its own: so an explanation is a list of steps, and may hold several acceptances.
+//! A *round* is one rejection and the remedy that was done. It ends with virtual tags or an edit,
+//! after which the token is tried again, or with the token set aside. Actions without a rejection
+//! are steps of their own: a node is inserted elsewhere, or an element is reopened. A text may be
+//! two pieces (its leading blanks and the rest), which are settled separately. So an explanation is
+//! a list of steps, and may contain several acceptances.
 //!
-//! `walk.rs` goes through the events; `cite.rs` cites the grammar; `lists.rs` keeps what is said again and again; `page.rs` writes explanations as paragraphs.
+//! `walk.rs` traverses the events; `cite.rs` cites the grammar; `lists.rs` shares repeated lists;
+//! `page.rs` writes explanations as paragraphs.
 
 mod cite;
 mod lists;
@@ -51,55 +53,57 @@ use std::sync::Arc;
 pub use traced::Traced;
 use walk::Walk;
 
-/// Why a token was not acceptable.
+/// The reason why a token was not acceptable.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "kind", content = "line", rename_all = "kebab-case")]
 pub enum Reason {
-    /// The grammar never mentions such a token.
+    /// The grammar never mentions the token.
     Unknown,
-    /// The content of the current element has no place for it; the rule, if the element has one.
+    /// The content of the current element does not expect the token; with the rule, if the element
+    /// has one.
     NoPlace(Option<Cite>),
-    /// The current element cannot end here: its content is not complete; the rule.
+    /// The current element cannot end here, because its content is not complete; with the rule.
     Incomplete(Option<Cite>),
-    /// It would have a place, but this line forbids it here.
+    /// The content expects the token, but this line forbids it here.
     Excluded(Cite),
 }
 
-/// What was done with a rejected token.
+/// The treatment of a rejected token.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "kind", content = "what", rename_all = "kebab-case")]
 pub enum Done {
-    /// Virtual tags were inserted before it; none if what had ended softly was closed at last.
+    /// Virtual tags were inserted before it; none if a soft end was turned into a real one.
     Inserted(Vec<Inserted>),
-    /// It was set aside, by this line or because nothing applied.
+    /// The token was set aside, by this line or because no remedy applied.
     SetAside(Option<Cite>),
-    /// It came through without a record, as these lines say.
+    /// The token was settled without a record, as these lines demand.
     Settled(Settled, Vec<Cite>),
-    /// Something other was done, as this line says.
+    /// Another edit was made, as this line demands.
     Edited(Edited),
-    /// The parse ended here, by a limit.
+    /// The parse ended here because of a limit.
     Nothing,
 }
 
 /// A virtual tag.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Inserted {
-    /// How it is written.
+    /// The tag as it is written.
     pub tag: String,
     /// The line that permits it.
     pub cite: Option<Cite>,
     /// The line by which it is no mistake, if there is one.
     pub allowed: Option<Cite>,
-    /// Whether it goes without saying: it is allowed, or a tag of an element that every document has.
+    /// True if it is not worth mentioning: it is allowed, or a tag of an element that every
+    /// document has.
     pub unremarkable: bool,
 }
 
-/// What a repair did that is neither a virtual tag nor cruft.
+/// The effect of a repair that is neither a virtual tag nor cruft.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Edited {
     /// A sentence, such as `put "x" before <table>`.
     pub what: String,
-    /// The line that says so.
+    /// The line that demands it.
     pub cite: Option<Cite>,
 }
 
@@ -108,62 +112,64 @@ pub struct Edited {
 #[serde(tag = "step", rename_all = "kebab-case")]
 #[expect(clippy::large_enum_variant, reason = "a person reads them, so there are few")]
 pub enum Step {
-    /// It was rejected, and something was done.
+    /// The token was rejected, and a remedy was done.
     Round {
-        /// What was rejected, such as `<td>` or `text`.
+        /// The rejected token, such as `<td>` or `text`.
         rejected: String,
-        /// The elements that were open, the current one last; of more than `Explanation::DEPTH` the
-        /// innermost, after a `…`.
+        /// The open elements, the current one last. If there are more than `Explanation::DEPTH`,
+        /// only the innermost ones, after a `…`.
         inside: Arc<[String]>,
-        /// What was acceptable: tags as they are written, and words such as `text`.
+        /// The acceptable terminals: tags as they are written, and words such as `text`.
         acceptable: Arc<[String]>,
-        /// Why it was rejected.
+        /// The reason for the rejection.
         reason: Reason,
-        /// What who wrote the grammar may have forgotten: that text needs a place of its own in a content that lists elements only.
+        /// A hint about a likely omission in the grammar: a content that lists only elements does
+        /// not accept text.
         #[serde(skip_serializing_if = "Option::is_none")]
         advice: Option<String>,
         /// The remedies that did not apply, in order.
         passed: Vec<Cite>,
-        /// Whether a search for tags to insert hit its limit, so that another path may have been missed.
+        /// True if a search for virtual tags reached its limit, so that a path may have been
+        /// missed.
         given_up: bool,
-        /// The remedy that was done, if what was done is cited by other lines: by the wishes that a `grant` asks.
+        /// The remedy that was done, if its effects are cited by other lines: the wishes that a
+        /// `grant` uses.
         remedy: Option<Cite>,
-        /// What was done.
+        /// The effect of the remedy.
         done: Done,
     },
-    /// It was accepted.
+    /// The token was accepted.
     Accepted {
-        /// As what.
+        /// The reading of the token.
         accepted: String,
-        /// The elements that were open, as in a round.
+        /// The open elements, as in a round.
         inside: Arc<[String]>,
         /// The rule of the current element, if it has one.
         rule: Option<Cite>,
     },
-    /// Something was done although nothing was rejected: the token stands elsewhere in the tree, or an element was
-    /// opened again for it.
+    /// An edit was made without a rejection: the token was inserted elsewhere in the tree, or an
+    /// element was reopened for it.
     Edited {
-        /// What.
+        /// The edit.
         edited: Edited,
-        /// The elements that were open, as in a round.
+        /// The open elements, as in a round.
         inside: Arc<[String]>,
     },
 }
 
-/// What happened to one token.
+/// The explanation of one token.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Explanation {
-    /// Which token.
     #[serde(skip)]
     pub(crate) token: TokenId,
-    /// The steps, in order; empty if and only if the token is one that the grammar never sees.
+    /// The steps, in order; empty if and only if the grammar never sees the token.
     pub steps: Vec<Step>,
-    /// Of each step, where what it is about stands: the token, or a piece of its text.
+    /// For each step, the span that it concerns: the token, or a piece of its text.
     pub spans: Vec<Span>,
 }
 
 impl Done {
-    /// Whether it cites a line already.
+    /// Reports whether a line is already cited.
     fn cites(&self, line: &Cite) -> bool {
         let is = |cite: &Cite| cite.place == line.place;
         match self {
@@ -177,11 +183,11 @@ impl Done {
 }
 
 impl Explanation {
-    /// How many open elements are named.
+    /// The maximum number of open elements that are named.
     pub(crate) const DEPTH: usize = 8;
 }
 
-/// One look as it was shown, with the rows copied.
+/// A trace record, with its rows copied.
 #[derive(Debug)]
 enum Shown {
     Accepted(Word),
@@ -207,7 +213,7 @@ enum Shown {
 /// ```
 ///
 /// # Errors
-/// As [`Parser::parse`].
+/// The errors of [`Parser::parse`].
 pub fn parse<'b>(
     parser: &Parser,
     bytes: impl Into<Cow<'b, [u8]>>,
@@ -218,13 +224,13 @@ pub fn parse<'b>(
     Ok((traced.into_document(), explanations))
 }
 
-/// Keeps what is shown of each token that is not simply accepted.
+/// An observer that stores the trace records of each token that is not simply accepted.
 #[derive(Debug, Default)]
 pub(crate) struct Collector {
-    /// In order of tokens.
+    /// The stored records, in order of tokens.
     shown: Vec<(TokenId, Shown)>,
-    /// Acceptances of the pieces of the token that is looked at: they are kept if another piece of it is
-    /// rejected.
+    /// The acceptances of pieces of the current token, which are stored only if another piece of it
+    /// is rejected.
     accepted: Vec<(TokenId, Shown)>,
 }
 
@@ -260,7 +266,7 @@ impl Trace for Collector {
 }
 
 impl Collector {
-    /// The account of the document whose parse was shown.
+    /// Returns the account of the document whose parse was observed.
     #[must_use]
     pub(crate) fn account<'a>(
         &'a self,
@@ -271,7 +277,7 @@ impl Collector {
     }
 }
 
-/// Explains the tokens of one document.
+/// The explanations of the tokens of one document.
 #[derive(Clone, Copy)]
 pub(crate) struct Account<'a> {
     shown: &'a [(TokenId, Shown)],
@@ -280,14 +286,14 @@ pub(crate) struct Account<'a> {
 }
 
 impl<'a> Account<'a> {
-    /// Every token that was not simply accepted, in order.
+    /// Iterates over the explanations of every token that was not simply accepted, in order.
     pub(crate) fn all(self) -> impl Iterator<Item = Explanation> + use<'a> {
         let mut walk = Walk::new(self);
         let groups = self.shown.chunk_by(|a, b| a.0 == b.0);
         groups.map(move |group| walk.explain(group[0].0, group))
     }
 
-    /// Every token, accepted at once or not, in order.
+    /// Iterates over the explanations of all tokens, in order.
     pub(crate) fn every(self) -> impl Iterator<Item = Explanation> + use<'a> {
         let mut walk = Walk::new(self);
         let mut groups = self.shown.chunk_by(|a, b| a.0 == b.0).peekable();
@@ -299,7 +305,7 @@ impl<'a> Account<'a> {
         })
     }
 
-    /// One token, accepted at once or not.
+    /// Explains one token, whether or not it was accepted at once.
     #[must_use]
     pub(crate) fn of(self, token: TokenId) -> Explanation {
         let start = self.shown.partition_point(|(other, _)| *other < token);
@@ -313,7 +319,7 @@ impl<'a> Account<'a> {
 }
 
 impl Shown {
-    /// How many events it made that are due to its token: those of marks are not.
+    /// Returns the number of events that the record made for its token, without those of marks.
     fn events(&self, grammar: &Grammar) -> usize {
         let is_mark =
             |word: &Word| matches!(grammar.terminal_kind(word.terminal), TerminalKind::Mark(_));
@@ -328,13 +334,13 @@ impl Shown {
 }
 
 impl Account<'_> {
-    /// The name of an open element.
+    /// Returns the name of an open element.
     fn name(&self, Opened { element, token, .. }: Opened) -> String {
         let named = self.grammar.element(element).name.clone();
         named.or_else(|| self.tag_name(token?)).unwrap_or_else(|| "*".to_owned())
     }
 
-    /// The name of a tag as it is written in the document.
+    /// Returns the name of a tag as it is written in the document.
     fn tag_name(&self, token: TokenId) -> Option<String> {
         match self.document.tokens().kind(token.index()) {
             KindRef::StartTag(tag) | KindRef::EndTag(tag) => {
@@ -344,7 +350,7 @@ impl Account<'_> {
         }
     }
 
-    /// A token, read as a terminal, in a person's words.
+    /// Describes a token, read as a terminal, in plain words.
     fn spell(&self, token: TokenId, terminal: Option<TerminalId>) -> String {
         let kind = self.document.tokens().get(token.index()).map(|token| token.kind);
         match (kind, self.tag_name(token)) {
@@ -362,7 +368,7 @@ impl Account<'_> {
     }
 }
 
-/// What a person calls a terminal that is no tag.
+/// Returns the plain name of a terminal that is no tag.
 fn plain_name(kind: TerminalKind) -> Option<&'static str> {
     match kind {
         TerminalKind::Text | TerminalKind::Raw => Some("text"),

@@ -1,14 +1,19 @@
-//! Connolly's lexical analyser of basic SGML, as the specification of 1995 has it: text in pieces, reports to three callbacks.
+//! Connolly's lexical analyser of basic SGML, as specified in 1995: it reads text in chunks and
+//! reports to three callbacks.
 //!
 //! ```
 //! use wishful::sgml::{Lexer, Listing, Readmitted};
 //! let (mut lexer, mut listing) = (Lexer::new(Readmitted::default()), Listing::new());
 //! lexer.feed("<a href=x>", &mut listing);
 //! lexer.finish(&mut listing);
-//! assert_eq!(listing.text(), "[Tag/Data]\nStart Tag: `<a'\n  Attr Name: `href'\n  Name Token: `x'\n");
+//! assert_eq!(
+//!     listing.text(),
+//!     "[Tag/Data]\nStart Tag: `<a'\n  Attr Name: `href'\n  Name Token: `x'\n"
+//! );
 //! ```
 //!
-//! `notes/sgml.md` has what it reads and where it chooses. Grammars that say `tokenizer sgml` are read by it.
+//! `notes/sgml.md` describes its language and the choices where the specification is open. Grammars
+//! with `tokenizer sgml` use it.
 
 pub(crate) mod html5;
 
@@ -21,7 +26,10 @@ pub use crate::token::sgml::{Callbacks, Kind, Lexer, Listing, Part, Parts, Readm
 /// use wishful::sgml::{Listing, report_html};
 /// let mut listing = Listing::new();
 /// report_html("<A href=x>&lt;", &mut listing);
-/// assert_eq!(listing.text(), "[Tag/Data]\nStart Tag: `<a'\n  Attr Name: `href'\n  Name Token: `x'\n\n[Tag/Data]\nData: `<'\n");
+/// assert_eq!(
+/// listing.text(),
+/// "[Tag/Data]\nStart Tag: `<a'\n  Attr Name: `href'\n  Name Token: `x'\n\n[Tag/Data]\nData: `<'\n"
+/// );
 /// ```
 pub fn report_html(text: &str, callbacks: &mut impl Callbacks) {
     let decoded = Decoded::from_text(text);

@@ -32,7 +32,7 @@ struct SetRecord {
     links: usize,
     /// The interned row of terminals that its items expect.
     expected: usize,
-    /// Whether the content of the frame may end here.
+    /// True if the content of the frame may end here.
     complete: bool,
     newest_origin: SetId,
     /// A number unique among all sets of this chart, dropped ones included.

@@ -53,7 +53,7 @@ pub(super) struct DottedRule {
     pub(super) dot: u32,
     /// The symbol after the dot; `None` if and only if the item is complete.
     pub(super) next: Option<Symbol>,
-    /// Whether the rule is right-recursive and the dot is before its last symbol.
+    /// True if the rule is right-recursive and the dot is before its last symbol.
     pub(super) leo: bool,
 }
 
@@ -118,7 +118,7 @@ pub(super) struct Analysis {
     pub(super) dotted: Vec<DottedRule>,
     /// For each rule, its dotted rule with the dot first.
     pub(super) first_dot: Vec<Dotted>,
-    /// Whether any rule is right-recursive.
+    /// True if any rule is right-recursive.
     pub(super) has_leo: bool,
     /// For each nonterminal, the predictions by its rules.
     own: Vec<OnceLock<OwnRules>>,

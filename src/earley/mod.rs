@@ -49,7 +49,8 @@
 //! use wishful::instruments::earley::{Automaton, Options, Recogniser, RulesBuilder, Symbol, Word};
 //!
 //! let mut builder = RulesBuilder::new();
-//! let (sum, plus, number) = (builder.nonterminal("sum"), builder.terminal("+"), builder.terminal("n"));
+//! let (sum, plus, number) =
+//!     (builder.nonterminal("sum"), builder.terminal("+"), builder.terminal("n"));
 //! builder.rule(sum, [Symbol::Nonterminal(sum), Symbol::Terminal(plus), Symbol::Nonterminal(sum)]);
 //! builder.rule(sum, [Symbol::Terminal(number)]);
 //! builder.start(sum);

@@ -21,7 +21,7 @@ pub struct Options {
     pub within: Option<FrameKindId>,
     /// The frame kind whose context lines are in force around that content.
     pub around: Option<FrameKindId>,
-    /// Whether to keep all sets and their links, for
+    /// True to keep all sets and their links, for
     /// [`Recogniser::forest`](super::Recogniser::forest).
     pub keeps_chart: bool,
     /// The implementation that reads; the answers do not depend on it.

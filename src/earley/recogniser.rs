@@ -86,7 +86,7 @@ pub struct Recogniser {
     marks: Vec<Marked>,
     marks_made: u64,
     pub(super) closable: Closable,
-    /// Whether no frame was ever opened, so that the chart is that of the root alone.
+    /// True if no frame was ever opened, so that the chart is that of the root alone.
     pub(super) only_root: bool,
     /// The cached failures of searches.
     pub(super) failures: FailureCache,

@@ -54,7 +54,7 @@ crate::base::id_type! {
 pub struct Guard {
     /// The condition itself.
     pub condition: Condition,
-    /// Whether the condition must be false instead of true.
+    /// True if the condition must be false.
     pub negated: bool,
 }
 
@@ -63,7 +63,7 @@ pub struct Guard {
 pub enum Condition {
     /// A line with this label is in force in the same frame.
     Label(LabelId),
-    /// This flag is on.
+    /// The flag is on.
     Flag(FlagId),
 }
 
@@ -108,7 +108,7 @@ pub struct FrameKind {
     pub close: TerminalId,
     /// The nonterminal between the opening and the closing terminal.
     pub content: NonterminalId,
-    /// Whether the closing word must have the label of the opening one.
+    /// True if the closing word must have the label of the opening one.
     pub labelled: bool,
     /// The context lines that come into force inside a frame of this kind.
     pub adds: Vec<ContextId>,

@@ -137,7 +137,7 @@ pub struct Trees<'f> {
     /// The index of the next task.
     next: Option<usize>,
     choices: Vec<Choice>,
-    /// Whether the enumeration has started.
+    /// True once the enumeration has started.
     begun: bool,
     work: u64,
 }

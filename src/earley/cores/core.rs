@@ -40,7 +40,7 @@ pub(super) struct CoreItem {
 pub(super) struct Kernel {
     /// The incomplete items, sorted, without predicted ones.
     pub(super) items: Vec<CoreItem>,
-    /// Whether the content of the frame may end here.
+    /// True if the content of the frame may end here.
     pub(super) complete: bool,
     /// The content of which this is the start set.
     pub(super) start_of: Option<NonterminalId>,

@@ -21,7 +21,7 @@ pub(super) struct StepRecord {
     /// The register that a slot of a register refers to, for each slot queried so far.
     pub(super) slots: Vec<((u32, u32), u32)>,
     pub(super) trace: Vec<(Question, Answer)>,
-    /// Whether the step can be cached, because all its queries concern shared cores.
+    /// True if the step can be cached, because all its queries concern shared cores.
     pub(super) is_traced: bool,
     /// The registers of the next set's parents, by slot.
     pub(super) parents: Vec<u32>,

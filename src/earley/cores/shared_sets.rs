@@ -50,7 +50,7 @@ pub(super) struct SharedSets {
 pub(super) struct Offer {
     /// The expected terminals.
     pub(super) expected: BitRow,
-    /// Whether a content may end there.
+    /// True if a content may end there.
     pub(super) complete: bool,
 }
 
