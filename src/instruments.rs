@@ -119,8 +119,8 @@ impl Fired<'_> {
 }
 
 /// Returns the places of the grammar that had an effect on an input. These are the rules by which
-/// elements were read, the lines by which tokens were refused or settled, the lines that repairs
-/// cite or that allow them, and the latches that turned.
+/// elements were read, and the lines by which tokens were refused or settled. They also include the
+/// lines that repairs cite or that allow them, and the latches that turned.
 ///
 /// # Errors
 /// The errors of [`Parser::parse`].

@@ -149,8 +149,8 @@ impl Parser {
     /// Creates a parser for a grammar.
     ///
     /// # Errors
-    /// If the grammar's tokenizer is not one of markup, or if it is an SGML tokenizer and the crate
-    /// was built without the feature `sgml`.
+    /// If the grammar's tokenizer is not one of markup. Also if it is an SGML tokenizer and the
+    /// crate was built without the feature `sgml`.
     pub fn new(grammar: impl Into<Arc<Grammar>>) -> Result<Self, ParseError> {
         let grammar = grammar.into();
         match grammar.tokenizer() {

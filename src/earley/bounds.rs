@@ -1,9 +1,9 @@
 //! Lower bounds on the cost of making a word acceptable, by frame kind alone.
 //!
-//! The inputs are the rules, the price of each permitted virtual word, and a goal. The result is,
-//! for each frame kind, the smallest cost and number of virtual words after which the goal may be
-//! acceptable inside such a frame without closing it. A kind has no bound if and only if no
-//! permitted openings lead to the goal.
+//! The inputs are the rules, the price of each permitted virtual word, and a goal. The result is a
+//! bound for each frame kind: the smallest cost and number of virtual words after which the goal
+//! may be acceptable inside a frame of this kind, without closing it. A kind has no bound if and
+//! only if no permitted openings lead to the goal.
 //!
 //! Lemma: the bounds are never too high, because they ignore the state of the content and the
 //! context lines. So they are an admissible heuristic for the search (`cheapest.rs`), and the

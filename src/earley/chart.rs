@@ -68,8 +68,9 @@ pub(super) struct Chart {
     /// The start sets, which come first, by content.
     starts: QuickMap<NonterminalId, SetId>,
     draft: Draft,
-    /// The numbers of items and sets made so far.
+    /// The number of items made so far.
     pub(super) items_made: u64,
+    /// The number of sets made so far.
     pub(super) sets_made: u64,
 }
 

@@ -78,9 +78,9 @@ struct PathSearch<'s> {
     question: QuestionId,
     wishes: &'s WishRow,
     goal: Word,
-    /// The lower bounds for the goal. The next field is the depth of the frame that the goal
-    /// closes.
+    /// The lower bounds for the goal.
     bounds: Arc<Bounds>,
+    /// The depth of the frame that the goal closes, if any.
     closes: Option<u32>,
     /// The depth of the outermost frame inspected; `None` if the result depends on frames further
     /// out.
@@ -328,8 +328,8 @@ impl PathSearch<'_> {
     }
 
     /// Reports whether a frame that was just opened is redundant. It is if every word that can be
-    /// read in it could be read around it as well, in any order, and nothing is forbidden there
-    /// that is not forbidden in it. Then the path without that frame is at least as good.
+    /// read in it could be read around it as well, in any order. Also, nothing may be forbidden
+    /// around it that is not forbidden in it. Then the path without that frame is at least as good.
     fn is_superfluous(&self, frame: &Frame, kind: FrameKindId) -> bool {
         let Machine { rules, rows, frames, .. } = &*self.machine;
         let around = frames.at(frame.below);

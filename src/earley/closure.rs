@@ -128,9 +128,9 @@ pub(super) struct Analysis {
     /// For each nonterminal, the terminals in its derivations, without those inside frames. A
     /// nonterminal that is an alias of another one has no entry of its own.
     occurs: Vec<OnceLock<BitRow>>,
-    /// For each nonterminal, those that its rules predict directly. The next field has those that
-    /// occur anywhere in its rules.
+    /// For each nonterminal, those that its rules predict directly.
     predicts: Vec<Vec<NonterminalId>>,
+    /// For each nonterminal, those that occur anywhere in its rules.
     contains: Vec<Vec<NonterminalId>>,
     /// The free nonterminals: any number of some terminals in any order.
     pub(super) free: BitRow,

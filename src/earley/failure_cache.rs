@@ -2,8 +2,8 @@
 //!
 //! A failed search proves for each frame that it closed that closing it does not help to reach this
 //! goal. That holds as long as the frame is open and nothing below it is edited. Likewise, a search
-//! from the innermost frame fails in the same way until the content of that frame moves, whether it
-//! found nothing or reached its limit.
+//! that found nothing or reached its limit does so again until the content of the innermost frame
+//! moves.
 //!
 //! The cache has a slot for each depth, with a bit for each query. Invariant: a slot is valid if
 //! and only if it has the serial number of the frame at that depth ([`Stand`]) and no flag has

@@ -1,11 +1,11 @@
 //! The shared packed parse forest of a text: all its trees in polynomial space.
 //!
-//! The forest is built top down from the whole text, with a worklist instead of recursion, so it
-//! has only nodes that are part of some tree. There are two kinds of nodes, as in Scott's
-//! "SPPF-style parsing from Earley recognisers" (2008). A *span* is a nonterminal from one set to
-//! another, with one alternative for each rule. A *prefix* is a dotted rule from one set to
-//! another, with one *way* for each set where its last symbol may begin. So no node has more than
-//! two parts, and the forest is cubic at worst.
+//! The forest is built top down from the whole text, so it has only nodes that are part of some
+//! tree. A worklist replaces recursion. There are two kinds of nodes, as in Scott's "SPPF-style
+//! parsing from Earley recognisers" (2008). A *span* is a nonterminal from one set to another, with
+//! one alternative for each rule. A *prefix* is a dotted rule from one set to another, with one
+//! *way* for each set where its last symbol may begin. So no node has more than two parts, and the
+//! forest is cubic at worst.
 //!
 //! The chart has, for each item, the sets where its last symbol began. It lacks the items that a
 //! Leo item has skipped: the first query about a set walks that set's chains again and records the

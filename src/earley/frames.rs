@@ -415,10 +415,10 @@ impl Frames {
         }
     }
 
-    /// Tests whether a path of frames of kinds in `passable` leads from `node` down to the frame at
-    /// `depth`, or to one of a kind in `wanted`. The error is the depth where the path ends. In
-    /// `wanted`, the root has the number of kinds as its number. The test is conservative: it may
-    /// return `Ok` wrongly, but never `Err`.
+    /// Tests whether a goal is reachable from `node` down, through frames of kinds in `passable`.
+    /// The goal is the frame at `depth`, or one of a kind in `wanted`. The error is the depth where
+    /// the path ends. In `wanted`, the root has the number of kinds as its number. The test is
+    /// conservative: it may return `Ok` wrongly, but never `Err`.
     pub(super) fn reaches(
         &self,
         node: FrameId,

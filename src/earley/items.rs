@@ -40,8 +40,8 @@ pub(super) struct LeoItem {
 }
 
 /// The state of a content, comparable for as long as its frame is open. It is the serial number of
-/// a start set, or else the items, each with the serial number of its origin, and whether the
-/// content is complete.
+/// a start set. For any other set, it is the items, each with the serial number of its origin, and
+/// whether the content is complete.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct SetState {
     start: Option<u64>,

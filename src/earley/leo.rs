@@ -5,12 +5,12 @@
 //! algorithm running in linear time on every LR(k) grammar without using lookahead", 1991) skips
 //! such chains.
 //!
-//! A set has a *Leo item* for A if and only if exactly one of its items waits for A, nothing
-//! follows A there, and that rule is right-recursive. The Leo item stores the topmost completed
-//! item of the chain of completions that A begins, so the chain is skipped, not walked. It is
-//! stored with its set when the set is made, so truncation drops both. This is sound because it
-//! depends only on that set and older ones. The start of a frame waits for the frame's content like
-//! one more item, so no chain skips the completion of a frame.
+//! A set has a *Leo item* for A if and only if exactly one of its items waits for A. Also, nothing
+//! may follow A there, and the rule must be right-recursive. The Leo item stores the topmost
+//! completed item of the chain of completions that A begins, so the chain is skipped, not walked.
+//! It is stored with its set when the set is made, so truncation drops both. This is sound because
+//! it depends only on that set and older ones. The start of a frame waits for the frame's content
+//! like one more item, so no chain skips the completion of a frame.
 
 use super::chart::Chart;
 use super::closure::DottedRule;

@@ -40,8 +40,8 @@
 //! No two files depend on each other, directly or indirectly (`tests/project/layers.rs`), so read
 //! from the top.
 //!
-//! Frames make element grammars fast. The engine recognises the content of each element in a chart
-//! of its own, and the frame around it moves over the whole element by one terminal. Closing a
+//! Frames make element grammars fast. The engine recognises the content of each element in a
+//! separate chart. The frame around it moves over the whole element by one terminal. Closing a
 //! frame drops the inner chart, so memory follows depth, not length. A stack of frames can also be
 //! edited, which one big chart cannot.
 //!

@@ -8,8 +8,8 @@
 //! E ::= T
 //! ```
 //!
-//! The sets of the innermost frame's chart that are still in memory (all of them if the chart is
-//! kept), in the dotted notation of the papers, each item with its origin:
+//! The text of the sets of the innermost frame's chart that are still in memory (all of them if the
+//! chart is kept). It uses the dotted notation of the papers, with the origin of each item:
 //!
 //! ```text
 //! set 1

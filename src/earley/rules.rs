@@ -249,9 +249,9 @@ impl RulesBuilder {
     /// Checks and analyses the collected rules.
     ///
     /// # Errors
-    /// If there is no start symbol, if there are more than 2^24 nonterminals, if a number refers to
-    /// nothing, or if a terminal both opens and closes, opens two kinds, or closes and occurs in a
-    /// right side.
+    /// If there is no start symbol, if there are more than 2^24 nonterminals, or if a number refers
+    /// to nothing. Also if a terminal both opens and closes, opens two kinds, or closes and occurs
+    /// in a right side.
     pub fn build(mut self) -> Result<Rules, RulesError> {
         let (start, duties) = self.check()?;
         let productions = Productions::new(self, start, duties);

@@ -2,9 +2,9 @@
 //!
 //! A cached step is little more than a few lookups in such tables. Most tables have one entry,
 //! which is stored inline in the [`Table`]. Further entries are in a contiguous range of slots,
-//! with open addressing and linear probing from the slot that the low bits of the key select. At
-//! least half of the slots of a table are empty, so every probe terminates. In a table of many
-//! entries the first one is rarely the one sought, so it is stored with the others.
+//! with open addressing and linear probing. The low bits of the key select the first slot. At least
+//! half of the slots of a table are empty, so every probe terminates. In a table of many entries
+//! the first one is rarely the one sought, so it is stored with the others.
 
 use crate::base::{narrow, wide};
 use std::ops::Range;

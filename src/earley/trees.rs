@@ -1,8 +1,8 @@
 //! The trees of a forest, best first, enumerated lazily by backtracking.
 //!
 //! A tree is a sequence of choices in a fixed order. At a node, the rule is chosen first, then the
-//! beginnings of its symbols, from the last symbol to the second, and then the choices of its
-//! children from left to right. Rules are tried in their order, beginnings from the latest to the
+//! beginnings of its symbols, from the last symbol to the second. The choices of its children
+//! follow, from left to right. Rules are tried in their order, beginnings from the latest to the
 //! earliest, so that the left part is as long as possible. Trees are enumerated in the
 //! lexicographic order of these sequences. The next tree follows from undoing the last choice that
 //! has another option, so it costs only the difference.

@@ -85,6 +85,7 @@ pub(crate) enum Edit {
     },
     /// A removal of the open element at this depth, with all its content, from stack and tree.
     Retract {
+        /// The depth of the element.
         depth: usize,
     },
     /// A new element like another one, with the attributes of its tag; it is not in the tree yet.
@@ -132,8 +133,8 @@ pub struct Event {
     /// The kind of the step.
     pub kind: EventKind,
     /// The word that the recogniser read; `None` if and only if it read nothing. That is the case
-    /// for cruft that the grammar does not expect, for a search that was given up, and for elements
-    /// closed by force when the input ends too early.
+    /// for cruft that the grammar does not expect, and for a search that was given up. It is also
+    /// the case for elements closed by force when the input ends too early.
     pub word: Option<Word>,
     /// The physical token; `None` if and only if the tag is virtual, or a search was given up.
     pub token: Option<TokenId>,

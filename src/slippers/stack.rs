@@ -1,9 +1,9 @@
 //! The stack of open elements, parallel to the recogniser's frames.
 //!
-//! **Invariant**: the element at depth `d` is that of the recogniser's frame at depth `d`, for
-//! every open frame, and both have gaps at the same depths. `depths[n]` is the depth of element
-//! number `n` if it is open, and 0 otherwise. `by_kind[k]` has the depths of the elements of kind
-//! `k`. The cursor maintains the first part, since it alone moves frames and stack.
+//! **Invariant**: for every open frame of the recogniser, the stack has its element at the same
+//! depth. Both have gaps at the same depths. `depths[n]` is the depth of element number `n` if it
+//! is open, and 0 otherwise. `by_kind[k]` has the depths of the elements of kind `k`. The cursor
+//! maintains the first part, since it alone moves frames and stack.
 //!
 //! The index `by_kind` finds the outermost element of some kinds in as many steps as there are
 //! kinds, however deep the document is. (The recogniser's frames find the innermost.) Otherwise

@@ -1,11 +1,11 @@
 //! The state of a run as hashes, for comparing the continuations of two runs.
 //!
 //! Lemma: two runs with the same grammar and equal `Stand::likeness` treat the same rest of a text
-//! in the same way, whatever they have read before (apart from hash collisions). The hash covers
-//! the open elements, the list of active formatting elements, latches, soft ends, undecided
-//! contents and the lexical state. The identities of the elements are returned separately, in the
-//! order in which the hash visits them. A comparison of the runs of *two* grammars needs them, to
-//! see whether the same elements of a tree are open.
+//! in the same way, apart from hash collisions. It does not matter what they have read before. The
+//! hash covers the open elements, the list of active formatting elements, latches, soft ends,
+//! undecided contents and the lexical state. The identities of the elements are returned
+//! separately, in the order in which the hash visits them. A comparison of the runs of *two*
+//! grammars needs them, to see whether the same elements of a tree are open.
 
 use super::event::{ElementNumber, TokenId};
 use super::likeness::StartTags;
@@ -26,9 +26,9 @@ impl Standing<'_> {
         Stand { likeness: standing.hash.finish(), elements: standing.elements, features }
     }
 
-    /// Returns hashes of notable features of the state. The basic features are the state of the
-    /// innermost content, the last entry of the list of active formatting elements, and the latches
-    /// that are on. There is a hash for each, and for each pair of them. Further hashes are for the
+    /// Returns hashes of notable features of the state. There are three basic features: the state
+    /// of the innermost content, the last entry of the list of active formatting elements, and the
+    /// latches. There is a hash for each, and for each pair of them. Further hashes are for the
     /// lines in force, and for soft ends and undecided contents.
     fn features(&self) -> Vec<u64> {
         let (mut place, mut on) = (DefaultHasher::new(), DefaultHasher::new());

@@ -38,9 +38,10 @@ pub(in crate::earley) struct CoreChart {
     /// The sets that the slots of the next set refer to.
     pub(super) named: Vec<SetId>,
     record: StepRecord,
-    /// The number of items made so far. It includes the items that a step visited when it was taken
-    /// for the first time, and one for each step that needs no new set. The next field counts sets.
+    /// The number of items made so far. It includes the items that a step derived when it was first
+    /// taken, and one for each step that needs no new set.
     pub(in crate::earley) items_made: u64,
+    /// The number of sets made so far.
     pub(in crate::earley) sets_made: u64,
 }
 

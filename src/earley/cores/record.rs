@@ -68,10 +68,16 @@ impl StepRecord {
     /// visited.
     ///
     /// Lemma: the slots of one set refer to pairwise different sets, all of them strictly older. So
-    /// the slot refers neither to `register` itself, nor to a set from which queried slots lead to
-    /// `register` (these are newer), nor to the target of another queried slot of `register`. If
-    /// these are all the visited sets, the target is new. A register that was reached by a Leo item
-    /// is excluded only in one of these ways, since the origin of a Leo item may be any older set.
+    /// three kinds of visited sets cannot be the target of the slot:
+    ///
+    /// * the set of `register` itself,
+    /// * sets from which queried slots lead to `register`, since these are newer than it,
+    /// * the targets of other queried slots of `register`.
+    ///
+    /// If these are all the visited sets, the target is new. The origin of a Leo item may be any
+    /// older set, so a set that was reached only by a Leo item leaves the question open. A single
+    /// reverse pass over the queries finds the newer sets. It may miss some, which errs on the safe
+    /// side.
     ///
     /// The answer depends on earlier answers only, never on the sets of this text. So a cached step
     /// may rely on it in any text.

@@ -2,9 +2,9 @@
 //!
 //! A formatting element enters the list when it is opened. If something other than its own end tag
 //! closes it, it stays in the list and is *pending*. It is reopened, as a copy, before the next
-//! token of the grammar's `reopen` set, if the content there accepts it ("reconstruct the active
-//! formatting elements"). Its own end tag removes it (`adopt`). Markers separate the pending
-//! elements inside a cell or an object from those around it.
+//! token of the grammar's `reopen` set, if the content there accepts it. The standard calls this
+//! "reconstruct the active formatting elements". Its own end tag removes it (`adopt`). Markers
+//! separate the pending elements inside a cell or an object from those around it.
 //!
 //! For example, `<p><b>1<p>2` makes two paragraphs: the virtual `</p>` closes the `<b>`, which is
 //! pending. The `2` reopens it in the second paragraph, so both texts are bold.
@@ -20,8 +20,8 @@ use crate::slippers::likeness::StartTags;
 use crate::slippers::piece::Piece;
 use crate::slippers::stack::OpenElement;
 
-/// The maximum number of equal elements after the last marker of the list (13.2.4.3, "push onto the
-/// list of active formatting elements", step 1, the "Noah's Ark clause").
+/// The maximum number of equal elements after the last marker of the list. This is the "Noah's Ark
+/// clause" (13.2.4.3, "push onto the list of active formatting elements", step 1).
 const ARK: usize = 3;
 
 impl Cursor<'_> {

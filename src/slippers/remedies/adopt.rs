@@ -238,8 +238,8 @@ impl Agency<'_> {
 }
 
 impl Between {
-    /// Collects the elements between the two. Elements that are not in the list, and all but the
-    /// innermost three, get no copy, and leave the stack and the list (steps 4.13.4 and 4.13.5).
+    /// Collects the elements between the two. Only the innermost three get copies, and only if they
+    /// are in the list. The others leave the stack and the list (steps 4.13.4 and 4.13.5).
     fn of(cursor: &Cursor, adopted: &Adopted) -> Self {
         let (mut copied, mut forgotten) = (Vec::new(), Vec::new());
         let inside = cursor.stack.between(adopted.depth, adopted.furthest);
