@@ -91,7 +91,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # And then
+//! # Further modules
 //!
 //! [`query`] queries documents by CSS selectors and XPath ([`Document::select`],
 //! [`Document::xpath`]). [`microformats`] extracts data that authors have marked up as cards,

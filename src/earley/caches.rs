@@ -1,5 +1,5 @@
-//! The caches of a recogniser. They depend on the rules alone and on no text, so they never change
-//! an answer.
+//! The caches of a recogniser. They contain facts about the rules, and nothing that depends on a
+//! text, so they never change an answer.
 
 use super::cores::Cores;
 use super::kinds::KindSets;

@@ -24,8 +24,8 @@
 //! * Dominance: of two paths to the same stack, the later is dropped if it has used a superset of
 //!   the terminals. Sets are compared by their items.
 //! * Failure caching: a failed search proves for each frame that it closed that closing it does not
-//!   help to reach this goal. Each frame remembers this while it is open (`failure_cache.rs`), so a
-//!   search walks through it in vain at most once for each goal.
+//!   help to reach this goal. Each frame remembers this while it is open (`failure_cache.rs`), so
+//!   at most one failed search for each goal walks through it.
 //! * A limit bounds the rest. Reaching it is a distinct answer ([`NoPath::GivenUp`]), and is
 //!   cached, too: repeating the same search from the same stack costs nothing.
 

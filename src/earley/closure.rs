@@ -15,9 +15,9 @@
 //! expects. For each nonterminal that a seed predicts, a step consults two sorted lists: the rules
 //! that scan a given terminal, and the rules that wait for a given nonterminal.
 //!
-//! A rule is *right-recursive* if its last symbol can end in its own left side. Only such rules are
-//! worth a Leo item (Leo, "A general context-free parsing algorithm running in linear time on every
-//! LR(k) grammar without using lookahead", 1991).
+//! A rule is *right-recursive* if its last symbol can end in its own left side. Only these rules
+//! are worth a Leo item (Leo, "A general context-free parsing algorithm running in linear time on
+//! every LR(k) grammar without using lookahead", 1991).
 
 use super::free::free;
 use super::kinds::Kinds;
@@ -126,7 +126,7 @@ pub(super) struct Analysis {
     /// For each nonterminal, the terminals in its rules.
     mentioned: Vec<OnceLock<Letters>>,
     /// For each nonterminal, the terminals in its derivations, without those inside frames. A
-    /// nonterminal that is an alias of another one has no entry of its own.
+    /// nonterminal that is an alias of another one shares the entry of that one.
     occurs: Vec<OnceLock<BitRow>>,
     /// For each nonterminal, those that its rules predict directly.
     predicts: Vec<Vec<NonterminalId>>,

@@ -6,8 +6,8 @@
 //! dead ends may take exponential time, so they are computed instead.
 //!
 //! A span *works* below a node if and only if it has a derivation in which no ancestor span of the
-//! same extent occurs. Lemma: the smallest such derivation repeats no span. So the working spans
-//! are a least fixpoint over the few spans of one extent.
+//! same extent occurs. Lemma: the smallest of these derivations repeats no span. So the working
+//! spans are a least fixpoint over the few spans of one extent.
 //!
 //! Spans from which no cycle can be reached always work and need no test. In most grammars, these
 //! are all spans. The recursion depth here is bounded by the length of a right side.

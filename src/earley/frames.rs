@@ -418,7 +418,7 @@ impl Frames {
     /// Tests whether a goal is reachable from `node` down, through frames of kinds in `passable`.
     /// The goal is the frame at `depth`, or one of a kind in `wanted`. The error is the depth where
     /// the path ends. In `wanted`, the root has the number of kinds as its number. The test is
-    /// conservative: it may return `Ok` wrongly, but never `Err`.
+    /// conservative: a wrong `Ok` is possible, a wrong `Err` is not.
     pub(super) fn reaches(
         &self,
         node: FrameId,

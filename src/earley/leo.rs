@@ -3,7 +3,7 @@
 //! When a right-recursive list ends, all its items complete at once, and every word might be the
 //! last. Without Leo items, that takes quadratic time. Leo ("A general context-free parsing
 //! algorithm running in linear time on every LR(k) grammar without using lookahead", 1991) skips
-//! such chains.
+//! these chains.
 //!
 //! A set has a *Leo item* for A if and only if exactly one of its items waits for A. Also, nothing
 //! may follow A there, and the rule must be right-recursive. The Leo item stores the topmost

@@ -1,10 +1,9 @@
 //! One step: the effect of a word on a stack of frames.
 //!
 //! The [`Machine`] owns the arenas (Earley sets, frame nodes, context rows) and maps a stack and a
-//! word to the next stack. It has no current stack of its own. The recogniser moves one stack
-//! through it, the search for the cheapest path moves thousands. A [`Floor`] bounds what a step may
-//! overwrite: everything from it on belongs to the caller exclusively, everything below may be
-//! shared.
+//! word to the next stack. It stores no current stack. The recogniser moves one stack through it,
+//! the search for the cheapest path moves thousands. A [`Floor`] bounds what a step may overwrite:
+//! everything from it on belongs to the caller exclusively, everything below may be shared.
 
 use super::automaton::Automaton;
 use super::caches::Caches;

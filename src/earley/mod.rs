@@ -27,7 +27,7 @@
 //! | `wishes.rs`, `bounds.rs` | permitted virtual words; lower bounds on their cost |
 //! | `path.rs`, `path_cache.rs` | results of a search; cached paths |
 //! | `failure_cache.rs` | cached failures of searches |
-//! | `caches.rs`, `automaton.rs` | caches of a recogniser; rules with a pool of such caches |
+//! | `caches.rs`, `automaton.rs` | caches of a recogniser; rules with a pool of caches |
 //! | `machine.rs`, `known_paths.rs` | the effect of a word on a stack; paths that need no search |
 //! | `recogniser.rs`, `frame_view.rs` | the contract; a read-only view of a frame |
 //! | `closable.rs` | an index from closing words to the frames that they would close |
@@ -37,8 +37,7 @@
 //! | `stand.rs` | hashes of the recogniser's state |
 //! | `print.rs` | rules and sets as text |
 //!
-//! No two files depend on each other, directly or indirectly (`tests/project/layers.rs`), so read
-//! from the top.
+//! The files have no cyclic dependencies (`tests/project/layers.rs`), so read from the top.
 //!
 //! Frames make element grammars fast. The engine recognises the content of each element in a
 //! separate chart. The frame around it moves over the whole element by one terminal. Closing a

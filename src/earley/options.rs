@@ -16,8 +16,8 @@ pub enum Engine {
 /// The options of a recogniser.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
-    /// The frame kind whose content is read, as if such a frame had just been opened; `None` reads
-    /// from the start symbol.
+    /// The frame kind whose content is read, as if a frame of this kind had just been opened;
+    /// `None` reads from the start symbol.
     pub within: Option<FrameKindId>,
     /// The frame kind whose context lines are in force around that content.
     pub around: Option<FrameKindId>,

@@ -8,8 +8,8 @@
 //! E ::= T
 //! ```
 //!
-//! The text of the sets of the innermost frame's chart that are still in memory (all of them if the
-//! chart is kept). It uses the dotted notation of the papers, with the origin of each item:
+//! The text of the sets of the innermost frame's chart, in the dotted notation of the papers, each
+//! item with its origin. Sets that are no longer in memory are missing, unless the chart is kept:
 //!
 //! ```text
 //! set 1

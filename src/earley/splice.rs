@@ -113,7 +113,7 @@ impl Recogniser {
     /// module's essay defines the resulting states and gaps.
     ///
     /// # Errors
-    /// If there is no such range, or a new word opens no frame or is not expected; nothing has
+    /// If the range is invalid, or a new word opens no frame or is not expected; nothing has
     /// changed then.
     pub fn splice(
         &mut self,

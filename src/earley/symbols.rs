@@ -2,8 +2,8 @@
 //! read.
 //!
 //! A *frame kind* declares that a terminal opens an element. In a right side, that terminal denotes
-//! the whole element. The element's content is another nonterminal, recognised in a chart of its
-//! own. A *context line* forbids or admits terminals at any depth inside a frame. A grammar without
+//! the whole element. The element's content is another nonterminal, recognised in a separate chart.
+//! A *context line* forbids or admits terminals at any depth inside a frame. A grammar without
 //! frame kinds is an ordinary context-free grammar.
 //!
 //! A terminal is plain, or opens frames of one kind, or closes frames; never two of these.
@@ -92,7 +92,7 @@ pub struct Word {
 }
 
 impl Word {
-    /// A word without a label.
+    /// Returns a word without a label.
     #[must_use]
     pub const fn plain(terminal: TerminalId) -> Self {
         Self { terminal, label: 0 }

@@ -1,6 +1,6 @@
 //! Many small hash tables with numeric keys, stored in one array.
 //!
-//! A cached step is little more than a few lookups in such tables. Most tables have one entry,
+//! A cached step is little more than a few lookups in these tables. Most tables have one entry,
 //! which is stored inline in the [`Table`]. Further entries are in a contiguous range of slots,
 //! with open addressing and linear probing. The low bits of the key select the first slot. At least
 //! half of the slots of a table are empty, so every probe terminates. In a table of many entries

@@ -33,7 +33,7 @@ impl Standing<'_> {
     }
 
     /// Reports whether a piece is text of an element that contains only text and character
-    /// references. Such text turns no latch.
+    /// references. Text of this kind turns no latch.
     pub(super) fn is_rcdata(&self, token: &Settling) -> bool {
         let text = self.parse.tokens.text(token.piece.token.index());
         text.is_some_and(|text| text.state == LexicalState::RcData)

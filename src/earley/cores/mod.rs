@@ -46,7 +46,7 @@
 //!
 //! ```text
 //!          ITEM           ITEM           ITEM
-//!   set 0 ──────► set 1 ──────► set 1 ──────► set 1      sets, if like ones are one
+//!   set 0 ──────► set 1 ──────► set 1 ──────► set 1      equal sets are merged
 //!   core 0        core 1        core 1        core 1
 //!     ▲             │             │             │
 //!     └────[1]──────┴─────[1]─────┴─────[1]─────┘        each list began at set 0
@@ -60,7 +60,7 @@
 //! The technique is that of lazily built automata: cores are the states, and the trees are the
 //! transitions. An Earley set also has parent links, which an automaton for a regular language
 //! lacks. The engine remains general. A step with too many queries is taken anew each time. A core
-//! with too many slots belongs to a single set and is dropped with it; ambiguity makes such cores,
+//! with too many slots belongs to a single set and is dropped with it; ambiguity makes these cores,
 //! and they do not recur.
 //!
 //! Most sets of markup are shared sets, and a step between two of them is a table lookup; see

@@ -2,8 +2,8 @@
 //! a finite automaton.
 //!
 //! A set is determined by its core and its parents. For each core, there is one set whose parents
-//! are given start sets, whatever was read before. The same holds for sets whose parents are such
-//! sets, and so on. A few generations of them are *shared sets*: they are stored once for all
+//! are given start sets, whatever was read before. The same holds for sets with these sets as
+//! parents, and so on. A few generations of them are *shared sets*: they are stored once for all
 //! texts, below all other sets, and a step from one to another is a table lookup. Elements of
 //! markup hold lists of elements, so nearly all steps of a document are of this kind. Unbounded
 //! nesting in a content (right recursion, brackets) exceeds the last generation and goes to the

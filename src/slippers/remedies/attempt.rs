@@ -11,7 +11,7 @@ use crate::slippers::trace::Look;
 pub(crate) enum Outcome {
     /// A new try at the token, because tags were inserted or the token was rewritten.
     LookAgain,
-    /// The end of the token, which leaves no node of its own.
+    /// The end of the token, which leaves no node.
     Done,
     /// Cruft, as the line at this place demands, or because no remedy applies.
     SetAside(Option<Place>),

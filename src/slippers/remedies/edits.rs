@@ -26,7 +26,6 @@ impl Attempt<'_, '_> {
     }
 
     fn unlink_named(&mut self, word: Word, scope: &BitRow) -> Option<Outcome> {
-        // 13.2.6.4.7, end tag "form" outside of templates, steps 3 to 6.
         let depth = self.cursor.recogniser.innermost_closed_by(word)?;
         if self.cursor.innermost_of(scope) > Some(depth) {
             return None;

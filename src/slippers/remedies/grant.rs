@@ -201,8 +201,8 @@ fn wishes(cursor: &Cursor, words: &[Word], goal: Word, keeps_marker: bool) -> Ve
     words.iter().map(tag).collect()
 }
 
-/// Reports whether `goal` is the end tag of a `lasting` element. The marker of such an element
-/// leaves the list of active formatting elements only by that physical tag.
+/// Reports whether `goal` is the end tag of a `lasting` element. The marker of that element leaves
+/// the list of active formatting elements only by that physical tag.
 fn ends_lasting(cursor: &Cursor, goal: Word) -> bool {
     let depth = cursor.recogniser.innermost_closed_by(goal);
     let open = depth.and_then(|depth| cursor.stack.at(depth));
