@@ -1,7 +1,7 @@
-//! What a grammar with tokens of its own (`tokenizer text`) says of a text: its derivations.
+//! Derivations of a text by a grammar with its own tokens (`tokenizer text`).
 //!
-//! A text of such a grammar is not repaired: it is one of the grammar's texts, and then it has derivations, or it is
-//! not, and then a [`Report`] shows where it went wrong and what was acceptable there:
+//! A text of this kind is not repaired. Either it belongs to the language and has derivations, or a
+//! [`Report`] shows the position of the error and the acceptable tokens there:
 //!
 //! ```text
 //! error[syntax]: the text is not one of this grammar's
@@ -13,12 +13,15 @@
 //!   = note: expected one of NUMBER
 //! ```
 //!
-//! [`Derivations::read`] cuts the text into tokens, reads them with the engine and keeps its forest, in which all
-//! derivations are packed, however many they are. [`Derivations::trees`] unpacks them one at a time, best first: of two
-//! alternatives the one that the grammar names first is better (`earley::trees` has the order in full). A
-//! [`Derivation`] is one of them, and a [`DerivationNode`] is a view of a node in it: a rule's left side with children, or a
-//! token with its text. Groups and repetitions have no name in the grammar and no node here: what they hold are children of
-//! the rule that is written. [`Derivations::render`] writes them for people (`tree`), scripts (`json`,
+//! [`Derivations::read`] splits the text into tokens, reads them with the engine, and stores the
+//! parse forest, which packs all derivations, however many. [`Derivations::trees`] unpacks them one
+//! at a time, best first. Of two alternatives, the one that the grammar names first is better
+//! (`earley::trees` has the full order).
+//!
+//! A [`Derivation`] is one of them, and a [`DerivationNode`] is a view of one of its nodes: a
+//! rule's left side with children, or a token with its text. Groups and repetitions have no name in
+//! the grammar, and no node here; their contents are children of the enclosing rule.
+//! [`Derivations::render`] writes derivations for people (`tree`), scripts (`json`,
 //! `wishful-derivation/1`) or Graphviz (`dot`).
 //!
 //! ```
@@ -35,7 +38,9 @@
 //! let best = derivations.trees().next().ok_or("there is one at least")?;
 //! let words: Vec<&str> = best.root().children().map(|child| child.text()).collect();
 //! assert_eq!(words, ["1 + 2", "+", "3"]);
-//! assert!(derivations.render(Format::Tree, 1).is_some_and(|tree| tree.starts_with("2 derivations; the first:\nsum\n")));
+//! assert!(derivations
+//!     .render(Format::Tree, 1)
+//!     .is_some_and(|tree| tree.starts_with("2 derivations; the first:\nsum\n")));
 //!
 //! let refused = Derivations::read(&grammar, "input", "1 + + 2").unwrap_err();
 //! assert!(refused.render(false).contains("expected one of NUMBER"));
@@ -53,7 +58,7 @@ use crate::earley::{Forest, Options, Recogniser, Symbol, TerminalId, Tree, TreeL
 use crate::grammar::{Grammar, TerminalKind};
 use crate::tree::Format;
 
-/// How many derivations [`Derivations::render`] counts.
+/// The number of derivations up to which [`Derivations::render`] counts.
 const MANY: usize = 1000;
 
 /// All derivations of one text by one grammar.
@@ -61,7 +66,7 @@ const MANY: usize = 1000;
 pub struct Derivations<'a> {
     grammar: &'a Grammar,
     text: &'a str,
-    /// The tokens that the grammar sees, in order; without the end of the input.
+    /// The tokens that the grammar sees, in order, without the end of the input.
     spans: Vec<Span>,
     forest: Forest,
 }
@@ -80,11 +85,11 @@ pub struct DerivationNode<'d> {
     index: usize,
 }
 
-/// Whether a text is one of the grammar's; messages call it `name`. Nothing is kept of which derivations it has, so the fast
-/// engine reads.
+/// Checks whether a text belongs to the language of the grammar; messages call it `name`. It does
+/// not compute derivations, so it can use the fast engine.
 ///
 /// # Errors
-/// As those of [`Derivations::read`].
+/// The errors of [`Derivations::read`].
 pub(crate) fn check(grammar: &Grammar, name: &str, text: &str) -> Result<(), Report> {
     let mut reading = Reading::new(grammar, name, text, Options::default());
     reading.tokens()?;
@@ -95,8 +100,8 @@ impl<'a> Derivations<'a> {
     /// Reads a text; messages call it `name`.
     ///
     /// # Errors
-    /// If the grammar describes markup, or the text is not one of its texts: then with what was acceptable at
-    /// the place where it went wrong.
+    /// If the grammar describes markup, or the text does not belong to its language. In the latter
+    /// case, the report lists the acceptable tokens at the position of the error.
     pub fn read(grammar: &'a Grammar, name: &str, text: &'a str) -> Result<Self, Report> {
         let options = Options { keeps_chart: true, ..Options::default() };
         let mut reading = Reading::new(grammar, name, text, options);
@@ -114,19 +119,19 @@ impl<'a> Derivations<'a> {
         }
     }
 
-    /// How many derivations there are; counting stops at `limit`.
+    /// Returns the number of derivations; counting stops at `limit`.
     #[must_use]
     pub fn count(&self, limit: usize) -> usize {
         self.forest.count_trees(limit)
     }
 
-    /// The derivations, best first, each made when it is asked for.
+    /// Iterates over the derivations lazily, best first.
     pub fn trees(&self) -> impl Iterator<Item = Derivation<'_>> {
         self.forest.trees().map(|tree| Derivation { of: self, tree })
     }
 
-    /// The first `most` derivations as a text, with their number: as `tree`, `json` (an object a line) or `dot`. `None`
-    /// for the formats that show documents only.
+    /// Renders the first `most` derivations with their number: as `tree`, `json` (an object per
+    /// line) or `dot`. Returns `None` for the formats that only documents have.
     #[must_use]
     pub fn render(&self, format: Format, most: usize) -> Option<String> {
         let count = self.count(MANY);
@@ -142,7 +147,7 @@ impl<'a> Derivations<'a> {
         })
     }
 
-    /// The stretch of the text between two words, by their numbers.
+    /// Returns the span of the text between two words, given by number.
     fn stretch(&self, start: usize, end: usize) -> Span {
         let after = Span::at(self.text.len());
         let first = self.spans.get(start).copied().unwrap_or(after);
@@ -153,7 +158,7 @@ impl<'a> Derivations<'a> {
     }
 }
 
-/// How many derivations there are, where it is not just the one that is shown.
+/// Returns a heading with the number of derivations, unless the only one is shown.
 fn heading(count: usize, shown: usize) -> String {
     let all = match count {
         0 | 1 => return String::new(),
@@ -168,13 +173,13 @@ fn heading(count: usize, shown: usize) -> String {
 }
 
 impl Derivation<'_> {
-    /// The application of a rule of the start symbol.
+    /// Returns the root: the application of a rule of the start symbol.
     #[must_use]
     pub fn root(&self) -> DerivationNode<'_> {
         DerivationNode { derivation: self, index: 0 }
     }
 
-    /// All nodes with their depths, in document order.
+    /// Iterates over all nodes with their depths, in document order.
     pub fn nodes(&self) -> impl Iterator<Item = (usize, DerivationNode<'_>)> {
         let mut open = vec![(0, self.root())];
         std::iter::from_fn(move || {
@@ -186,7 +191,7 @@ impl Derivation<'_> {
         })
     }
 
-    /// The nodes indented by their [`Level`], a line each.
+    /// Formats the nodes, one per line, indented by their [`Level`].
     fn outline(&self) -> String {
         let mut out = String::new();
         for (depth, node) in self.nodes() {
@@ -199,7 +204,7 @@ impl Derivation<'_> {
         out
     }
 
-    /// A flat list of nodes with the numbers of their parents, as for documents.
+    /// Formats the nodes as a flat list with the numbers of their parents, as for documents.
     fn json(&self, count: usize) -> Value {
         let mut open: Vec<usize> = Vec::new();
         let mut nodes = Vec::new();
@@ -235,7 +240,7 @@ impl Derivation<'_> {
 }
 
 impl<'d> DerivationNode<'d> {
-    /// A rule's left side, or how a token is spelled in the grammar.
+    /// Returns the left side of a rule, or the grammar's spelling of a token.
     #[must_use]
     pub fn name(self) -> &'d str {
         let grammar = self.derivation.of.grammar;
@@ -247,30 +252,30 @@ impl<'d> DerivationNode<'d> {
         }
     }
 
-    /// Whether it is a token: then it has no children.
+    /// Reports whether the node is a token, which has no children.
     #[must_use]
     pub fn is_token(self) -> bool {
         matches!(self.derivation.tree.label(self.index), TreeLabel::Terminal(_))
     }
 
-    /// Where it stands: from its first token to its last; empty if it has none.
+    /// Returns the span from the node's first token to its last; it is empty if the node has none.
     #[must_use]
     pub fn span(self) -> Span {
         let words = self.derivation.tree.span(self.index);
         self.derivation.of.stretch(words.start, words.end)
     }
 
-    /// What stands there.
+    /// Returns the text of the span.
     #[must_use]
     pub fn text(self) -> &'d str {
         self.span().of(self.derivation.of.text)
     }
 
-    /// What it consists of, from left to right.
+    /// Returns the children, from left to right.
     pub fn children(self) -> impl ExactSizeIterator<Item = DerivationNode<'d>> {
         let derivation = self.derivation;
         let mut children = Vec::new();
-        // The next one last. A list is as deep as it is long, so this does not recurse.
+        // The next node is last. A list is as deep as it is long, so this must not recurse.
         let mut open: Vec<usize> = derivation.tree.children(self.index).collect();
         open.reverse();
         while let Some(index) = open.pop() {
@@ -286,7 +291,7 @@ impl<'d> DerivationNode<'d> {
         children.into_iter()
     }
 
-    /// Whether it stands for a group or a repetition.
+    /// Reports whether the node is that of a group or a repetition.
     fn is_helper(self) -> bool {
         let grammar = self.derivation.of.grammar;
         match self.derivation.tree.label(self.index) {
@@ -295,13 +300,13 @@ impl<'d> DerivationNode<'d> {
         }
     }
 
-    /// The text of a token if its name does not say it already.
+    /// Returns the text of a token, unless its name already contains it.
     fn told(self) -> Option<&'d str> {
         (self.is_token() && !self.name().starts_with('"')).then(|| self.text())
     }
 }
 
-/// A text being read.
+/// A text that is being read.
 struct Reading<'a> {
     grammar: &'a Grammar,
     name: &'a str,
@@ -316,7 +321,6 @@ impl<'a> Reading<'a> {
         Self { grammar, name, text, spans: Vec::new(), recogniser }
     }
 
-    /// Reads all tokens.
     fn tokens(&mut self) -> Result<(), Report> {
         let Some(rules) = self.grammar.text_rules() else {
             return Err(self.refuse(
@@ -351,12 +355,12 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// Reads a terminal, if it is acceptable.
+    /// Reads a terminal if it is acceptable, and reports whether it is.
     fn reads(&mut self, terminal: TerminalId) -> bool {
         self.recogniser.read(Word { terminal, label: 0 }).is_ok()
     }
 
-    /// A syntax error, with what was acceptable.
+    /// Builds a syntax error that lists the acceptable tokens.
     fn unread(&self, span: Span, label: &str) -> Report {
         let expected = self.recogniser.expected();
         let mut words: Vec<&str> =

@@ -72,7 +72,8 @@ pub enum Reason {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "kind", content = "what", rename_all = "kebab-case")]
 pub enum Done {
-    /// Virtual tags were inserted before it; none if a soft end was turned into a real one.
+    /// Virtual tags were inserted before it. The list is empty if an element that had ended softly
+    /// was closed at last.
     Inserted(Vec<Inserted>),
     /// The token was set aside, by this line or because no remedy applied.
     SetAside(Option<Cite>),

@@ -1,5 +1,5 @@
-//! What the project's own tests, benches and instruments look into: nothing here is promised, and it
-//! is there only with the feature `instruments`.
+//! Internals for the project's own tests, benches and instruments, which are available with the
+//! feature `instruments` only. Nothing here is part of the public API.
 
 pub mod fuzz;
 
@@ -13,7 +13,7 @@ use crate::token::Tokens;
 use crate::{Document, Grammar, ParseError, ParseOptions, Parser};
 use std::collections::HashSet;
 
-/// What every layer stands on.
+/// The layer below all others.
 pub mod base {
     pub use crate::base::{BitRow, counted, narrow, wide};
 }
@@ -34,7 +34,7 @@ pub mod token {
     }
 }
 
-/// Bytes to text.
+/// The decoding of bytes to text.
 pub mod source {
     pub use crate::source::{
         DecodeOptions, Decoded, EncodingReason, Forced, changes_encoding, decode,
@@ -42,7 +42,7 @@ pub mod source {
     };
 }
 
-/// What the slippers say.
+/// The events of the slippers.
 pub mod event {
     pub use crate::slippers::event::{EventKind, TokenId};
 }
@@ -55,20 +55,20 @@ pub mod grammar {
     pub use crate::grammar::schema::Head;
     pub use crate::workbench::coverage::{Deletion, deletions};
 
-    /// What a grammar file says.
+    /// The syntax tree of a grammar file.
     pub mod ast {
         pub use crate::grammar::ast::{
             At, Atom, Content, Edit, Exception, File, Item, Items, Operand, Place, Statement,
         };
     }
 
-    /// And as text.
+    /// The printer of the syntax tree.
     pub mod print {
         pub use crate::grammar::print::*;
     }
 }
 
-/// Gathers the places that looks name.
+/// An observer that collects the grammar places in trace records.
 struct Fired<'a> {
     grammar: &'a Grammar,
     places: HashSet<Place>,
@@ -92,7 +92,7 @@ impl Trace for Fired<'_> {
 }
 
 impl Fired<'_> {
-    /// Gathers what the document shows afterwards.
+    /// Collects the places that the finished document refers to.
     fn note_document(&mut self, document: &Document, context: Option<&str>) {
         let grammar = self.grammar;
         self.places.extend(allowances(document));
@@ -102,7 +102,7 @@ impl Fired<'_> {
             let latches = grammar.latches().iter().filter(|latch| turns(latch.flag));
             self.places.extend(latches.map(|latch| latch.place));
         }
-        // What stands outermost in a fragment is read by the rule of its root.
+        // The rule of a fragment's root reads its outermost content.
         let context = context.and_then(|context| grammar.context(context));
         let root = context.and_then(|context| grammar.fragment_root(context));
         let root = root.map(|root| grammar.element_of_kind(root.within));
@@ -118,11 +118,12 @@ impl Fired<'_> {
     }
 }
 
-/// The places of the grammar that did something to an input: by which an element was read, or a
-/// token was refused or settled, that a repair cites or that allows it, and latches that turned.
+/// Returns the places of the grammar that had an effect on an input. These are the rules by which
+/// elements were read, and the lines by which tokens were refused or settled. They also include the
+/// lines that repairs cite or that allow them, and the latches that turned.
 ///
 /// # Errors
-/// As [`Parser::parse`].
+/// The errors of [`Parser::parse`].
 pub fn fired(
     parser: &Parser,
     text: &str,
@@ -134,7 +135,8 @@ pub fn fired(
     Ok(fired.places)
 }
 
-/// The latches that are on in a document and that a document type declaration can turn.
+/// Iterates over the latches that are on in a document and that a document type declaration can
+/// set.
 pub fn set_by_doctype<'a>(
     grammar: &'a Grammar,
     document: &'a Document,
@@ -145,40 +147,40 @@ pub fn set_by_doctype<'a>(
     latches.map(|latch| latch.name.as_str()).filter(is_on)
 }
 
-/// What happened, in order.
+/// Returns the events, in order.
 pub fn events(document: &Document) -> &[Event] {
     document.events()
 }
 
-/// What was read.
+/// Returns the tokens.
 pub fn tokens(document: &Document) -> &Tokens {
     document.tokens()
 }
 
-/// Reads a document's words again, with those of its edits.
+/// Replays a document's words and edits.
 ///
 /// # Errors
-/// If they are not acceptable where they stand, which is a mistake of the parse.
+/// If a word is not acceptable, which is a bug of the parse.
 pub fn replay(grammar: &Grammar, document: &Document) -> Result<(), Mismatch> {
     crate::slippers::replay(grammar, None, Engine::Fast, document.events(), document.edits())
 }
 
-/// Which token a repair is of, and the line of the grammar that permits it.
+/// Returns the token of a repair, and the line of the grammar that permits it.
 pub fn cause(repair: &Repair) -> (TokenId, Option<Place>) {
     (repair.token, repair.place)
 }
 
-/// Where the grammar says that a tag may be left out.
+/// Returns the places of the grammar lines that permit omitting a tag.
 pub fn omissions(grammar: &Grammar) -> impl ExactSizeIterator<Item = Place> {
     grammar.tree_facts().omissions.iter().map(|omission| omission.place)
 }
 
-/// Where a place is, and what stands there.
+/// Returns the location of a place, and its text.
 pub fn cites(grammar: &Grammar, place: Place) -> (String, &str) {
     grammar.cites(place)
 }
 
-/// The lines about tags that may be left out that permit what was inserted.
+/// Returns the lines about tag omission that permit the inserted tags.
 pub fn allowances(document: &Document) -> impl Iterator<Item = Place> {
     document.repair_ids().filter_map(|repair| document.allowance(repair))
 }

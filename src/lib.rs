@@ -1,10 +1,13 @@
-//! wishful: HTML parsing that a grammar file states. A predictive Earley parser knows at each point which tags and
-//! texts are acceptable; *Ruby Slippers* between it and the real tokens invent the tags after which a token would be,
-//! as far as the grammar permits, and set aside what fits nowhere. So every input gives a tree, and every difference
-//! from what is written is a repair with a reason.
+//! wishful: an HTML parser whose behaviour is stated in a grammar file.
+//!
+//! A predictive Earley parser knows at each point which tags and texts are acceptable. Between it
+//! and the physical tokens, the *Ruby Slippers* repair the token stream. They insert virtual tags
+//! that make a token acceptable, as far as the grammar permits, and set aside tokens that fit
+//! nowhere. So every input has a tree, and every difference from the source is a repair with a
+//! reason.
 //!
 //! ```text
-//! bytes ──► text ──► physical tokens ──►┌─ Ruby Slippers ─┐──► events ──► Document ──► html · json · …
+//! bytes ──► text ──► physical tokens ──►┌─ Ruby Slippers ─┐──► events ──► Document ──► html, json
 //!          source     token     ◄───────│  "acceptable?"  │               tree
 //!                              lexical  └──►  earley  ◄───┘
 //!                               state       over a grammar
@@ -12,8 +15,9 @@
 //!
 //! # Parse a page
 //!
-//! A [`Grammar`] is compiled once and shared by any number of threads; a [`Parser`] takes bytes to a [`Document`],
-//! which owns all that it needs. The grammar `whatwg` gives the trees of the HTML standard.
+//! A [`Grammar`] is compiled once and shared by any number of threads. A [`Parser`] turns bytes
+//! into a [`Document`], which owns all its data. The grammar `whatwg` builds the trees of the HTML
+//! standard.
 //!
 //! ```
 //! use wishful::tree::{Format, WriteOptions};
@@ -29,27 +33,30 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`ParseOptions`] say what the input is (a fragment, its address, its encoding), [`Limits`] bound the work.
+//! [`ParseOptions`] describe the input (a fragment, its address, its encoding); [`Limits`] bound
+//! the work.
 //!
 //! # Why was this repaired?
 //!
-//! Each repair is a sentence that cites the line of the grammar by which it was made; [`explain`] says what was
-//! acceptable, what was tried, and in which order.
+//! Each repair cites the line of the grammar that permits it. [`explain`] lists the acceptable
+//! tokens and the attempted remedies, in order.
 //!
 //! ```
 //! use wishful::{Grammar, ParseOptions, Parser};
 //!
 //! let parser = Parser::new(Grammar::load("marpa")?)?;
 //! let document = parser.parse(b"<td>for sale", &ParseOptions::default())?;
-//! let reasons: Vec<String> = document.repair_ids().map(|repair| document.describe(repair)).collect();
+//! let reasons: Vec<String> =
+//!     document.repair_ids().map(|repair| document.describe(repair)).collect();
 //! assert!(reasons[4].starts_with("inserted <table> before <td> at 1:1"), "{}", reasons[4]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! # My own grammar
 //!
-//! A grammar file describes HTML as one would wish it, every element with both its tags, and says what may be invented
-//! where. A variant of a shipped grammar is a few lines; mistakes come with carets ([`diagnostics`], [`grammar`]).
+//! A grammar file describes HTML in an ideal form, where every element has both its tags. It also
+//! says which tags may be inserted where. A variant of a shipped grammar is a few lines; errors are
+//! reported with carets ([`diagnostics`], [`grammar`]).
 //!
 //! ```
 //! use wishful::{Grammar, ParseOptions, Parser};
@@ -59,14 +66,16 @@
 //! let document = Parser::new(grammar)?.parse_str("<p>One<acme>Two", &ParseOptions::default())?;
 //! assert_eq!(document.structure(), "(html (head) (body (p) (acme)))");
 //!
-//! let report = Grammar::from_text("acme.grammar", r#"use "marpa" ; blok |= <acme> ;"#).err().unwrap();
+//! let report =
+//!     Grammar::from_text("acme.grammar", r#"use "marpa" ; blok |= <acme> ;"#).err().unwrap();
 //! assert!(report.render(false).contains("blok"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! # Walk the tree
 //!
-//! A [`NodeRef`] is a number and a document: it is copied freely, and ordered as the document is.
+//! A [`NodeRef`] is a number and a reference to a document. It is `Copy`, and ordered in document
+//! order.
 //!
 //! ```
 //! use wishful::{Grammar, ParseOptions, Parser};
@@ -82,25 +91,29 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # And then
+//! # Further modules
 //!
-//! [`query`] asks documents by selectors and XPath ([`Document::select`], [`Document::xpath`]). [`microformats`] reads what authors have marked as cards, events, reviews and entries, and says of every value where it is
-//! from. [`tree`] writes and compares documents, [`tokenizer`] takes tokens from elsewhere, [`derivation`] parses texts that
-//! are no markup by grammars with tokens of their own, [`dtd`] makes a grammar of a document type definition, [`verify`]
-//! checks what a parse promises. Read `notes/pipeline.md` for the whole, `notes/grammar-language.md` for the language.
-//! What is public is promised, and listed in `notes/api.md`.
+//! [`query`] queries documents by CSS selectors and XPath ([`Document::select`],
+//! [`Document::xpath`]). [`microformats`] extracts data that authors have marked up as cards,
+//! events, reviews and entries, with the origin of every value. [`tree`] writes and compares
+//! documents. [`tokenizer`] accepts tokens from elsewhere. [`derivation`] parses texts other than
+//! markup by grammars with their own tokens. [`dtd`] converts a document type definition to a
+//! grammar. [`verify`] checks the guarantees of a parse. Read `notes/pipeline.md` for an overview,
+//! `notes/grammar-language.md` for the language. `notes/api.md` lists the public API, which is
+//! stable.
 //!
-//! | feature | is there for |
+//! | feature | purpose |
 //! | --- | --- |
-//! | `sgml` (default) | grammars that say `tokenizer sgml`; document type definitions; the output of `nsgmls` |
-//! | `microformats-formats` (default) | microformats as vCard, jCard, iCalendar, KML, JSON-LD and Turtle |
-//! | `large` (default) | what makes a program half a megabyte larger: shipped variants that are compiled in it, quick regular expressions with all of Unicode |
+//! | `sgml` (default) | grammars with `tokenizer sgml`; DTDs; `nsgmls` output |
+//! | `microformats-formats` (default) | output as vCard, jCard, iCalendar, KML, JSON-LD, Turtle |
+//! | `large` (default) | precompiled variants, full Unicode in regular expressions; 0.5 MB |
 //! | `xml` (default) | XML as the input of queries and parselets |
-//! | `pool` | [`pool`]: work of several threads, handed on in order |
+//! | `pool` | [`pool`]: work in several threads, with results in order |
 //! | `cli` (default) | the program `wishful` |
 
-// What is dead or public by mistake shows where all of it is built: the tool and the instruments use
-// more of the library than a parse does.
+// Dead code and items that are public by mistake are reported when all features are on. With fewer
+// features, parts of the library are unused, because the tool and the instruments use more of it
+// than a parse does.
 #![cfg_attr(
     not(all(feature = "cli", feature = "sgml", feature = "xml", feature = "instruments")),
     allow(dead_code, unused_imports, unreachable_pub)
@@ -147,7 +160,7 @@ pub use slippers::{Limit, Limits, Work};
 pub use token::sgml::EntityLimits;
 pub use tree::{Document, NodeRef};
 
-/// The README's example runs, too.
+/// Runs the README's example as a doctest.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,4 +1,4 @@
-//! The whole way from bytes to a [`Document`]: source, tokens, slippers, tree.
+//! The pipeline from bytes to a [`Document`]: source, tokens, slippers, tree.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -19,7 +19,7 @@ use crate::token::sgml::Subset;
 use crate::token::{TagRef, Token};
 use crate::tree::{self, Again, Builder, Document, Making, Tables, TreeOptions};
 
-/// How to parse one input.
+/// The options for parsing one input.
 ///
 /// ```
 /// use wishful::{Grammar, ParseOptions, Parser};
@@ -30,13 +30,15 @@ use crate::tree::{self, Again, Builder, Document, Making, Tables, TreeOptions};
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct ParseOptions {
-    /// What messages call the input; `input` if `None`.
+    /// The name of the input in messages; `input` if `None`.
     pub name: Option<String>,
-    /// The element whose content the input is: a name such as `td` or `svg path`, or a start tag such as
-    /// `<math:annotation-xml encoding=text/html>`; a whole document if `None`.
+    /// The context element, if the input is a fragment. It is a name such as `td` or `svg path`, or
+    /// a start tag such as `<math:annotation-xml encoding=text/html>`. `None` parses a whole
+    /// document.
     pub fragment: Option<String>,
-    /// Latches of the grammar that are on from the start. In `whatwg` these are `quirks` (a fragment of a document
-    /// in quirks mode), `form` (the context has a form ancestor) and `srcdoc` (an iframe srcdoc document).
+    /// The latches of the grammar that are on from the start. In `whatwg` these are `quirks` (a
+    /// fragment of a document in quirks mode), `form` (the context has a form ancestor) and
+    /// `srcdoc` (an iframe srcdoc document).
     ///
     /// ```
     /// use wishful::{Grammar, ParseOptions, Parser};
@@ -47,24 +49,26 @@ pub struct ParseOptions {
     /// assert_eq!(document.structure(), "(html (head) (body (p) (table)))");
     /// ```
     pub latches: Vec<String>,
-    /// Where the input is, for what is relative to it: [`Document::base_url`](crate::tree::Document::base_url).
+    /// The address of the input, for relative references: see
+    /// [`Document::base_url`](crate::tree::Document::base_url).
     pub url: Option<Url>,
-    /// The encoding that whoever sent the bytes says they have (a label such as `latin1`).
+    /// The encoding that the transport declares for the bytes (a label such as `latin1`).
     pub transport_encoding: Option<String>,
-    /// The encoding to use whatever the bytes say.
+    /// The encoding to use regardless of the bytes.
     pub encoding: Option<String>,
-    /// What bounds the parse.
+    /// The limits of the parse.
     pub limits: Limits,
-    /// Whether the input is only the beginning of a longer one, which was not read because it would be over
-    /// [`Limits::text_bytes`]: then that limit was met, though this text is within it.
+    /// True if the input is only the beginning of a longer one, which was not read in full because
+    /// it would exceed [`Limits::text_bytes`]. That limit then counts as reached, although this
+    /// text is within it.
     pub partial: bool,
-    /// What the tree is to have.
+    /// The options for the tree.
     pub tree: TreeOptions,
-    /// Which implementation of the recogniser reads; the answers are the same.
+    /// The implementation of the recogniser that reads; the answers do not depend on it.
     pub engine: Engine,
 }
 
-/// Why an input was not parsed at all. Broken HTML is never a reason.
+/// The reason why an input was not parsed at all. Broken HTML is never a reason.
 #[derive(Debug)]
 pub struct ParseError(ErrorKind);
 
@@ -119,7 +123,7 @@ impl fmt::Display for ParseError {
 
 impl std::error::Error for ParseError {}
 
-/// A grammar ready to parse with; shareable between threads.
+/// A parser with a compiled grammar, which threads can share.
 ///
 /// ```
 /// use wishful::{Grammar, ParseOptions, Parser};
@@ -127,7 +131,9 @@ impl std::error::Error for ParseError {}
 /// // One parser, any number of documents, in any number of threads.
 /// let structures = ["<li>one", "<tr>two"].map(|html| {
 ///     let parser = parser.clone();
-///     let parse = move || parser.parse_str(html, &ParseOptions::default()).map(|document| document.structure());
+///     let parse = move || parser
+///         .parse_str(html, &ParseOptions::default())
+///         .map(|document| document.structure());
 ///     std::thread::spawn(parse).join().unwrap().unwrap()
 /// });
 /// assert_eq!(structures[0], "(html (head) (body (ul (li))))");
@@ -140,11 +146,11 @@ pub struct Parser {
 }
 
 impl Parser {
-    /// A parser for a grammar.
+    /// Creates a parser for a grammar.
     ///
     /// # Errors
-    /// If the grammar's tokenizer gives no markup, or is one of SGML's and the crate was built without
-    /// the feature `sgml`.
+    /// If the grammar's tokenizer is not one of markup. Also if it is an SGML tokenizer and the
+    /// crate was built without the feature `sgml`.
     pub fn new(grammar: impl Into<Arc<Grammar>>) -> Result<Self, ParseError> {
         let grammar = grammar.into();
         match grammar.tokenizer() {
@@ -156,29 +162,32 @@ impl Parser {
         }
     }
 
-    /// Its grammar.
+    /// Returns the grammar.
     #[must_use]
     pub fn grammar(&self) -> &Arc<Grammar> {
         &self.grammar
     }
 
-    /// Parses bytes: sniffs their encoding, decodes them and parses the text; again if a declaration in the
-    /// document, met late, says that the encoding is another one.
+    /// Parses bytes: sniffs their encoding, decodes them and parses the text. If a late declaration
+    /// in the document names another encoding, starts again with that.
     ///
-    /// The document keeps its text. Bytes that are handed over (a `Vec<u8>`, not a reference) become that where they are valid
-    /// UTF-8 or ASCII, and are not copied:
+    /// The document owns its text. Owned bytes (a `Vec<u8>`, not a reference) that are valid UTF-8
+    /// or ASCII become that text without a copy:
     ///
     /// ```
     /// use wishful::{Grammar, ParseOptions, Parser};
     /// let parser = Parser::new(Grammar::load("marpa").unwrap())?;
     /// let page: Vec<u8> = b"<li>one".to_vec();
-    /// assert_eq!(parser.parse(page, &ParseOptions::default())?.structure(), "(html (head) (body (ul (li))))");
+    /// assert_eq!(
+    ///     parser.parse(page, &ParseOptions::default())?.structure(),
+    ///     "(html (head) (body (ul (li))))"
+    /// );
     /// # Ok::<(), wishful::ParseError>(())
     /// ```
     ///
     /// # Errors
-    /// If the options name an element or an encoding that is not there, or the input is over a limit that no
-    /// partial result can honour.
+    /// If the options name an unknown element or encoding, or if the input exceeds a limit for
+    /// which there is no partial result.
     pub fn parse<'b>(
         &self,
         bytes: impl Into<Cow<'b, [u8]>>,
@@ -187,10 +196,10 @@ impl Parser {
         self.parse_bytes(bytes.into(), options, None)
     }
 
-    /// Parses text that is decoded already; a `String` is not copied.
+    /// Parses text that is already decoded; a `String` is not copied.
     ///
     /// # Errors
-    /// As [`Parser::parse`], but for encodings.
+    /// The errors of [`Parser::parse`], except those about encodings.
     pub fn parse_str(
         &self,
         text: impl Into<String>,
@@ -199,10 +208,10 @@ impl Parser {
         self.parse_text_traced(text, options, None)
     }
 
-    /// Like [`Parser::parse_str`], and shows each look at a token to `trace`.
+    /// Parses like [`Parser::parse_str`], and passes the trace records to `trace`.
     ///
     /// # Errors
-    /// As [`Parser::parse_str`].
+    /// The errors of [`Parser::parse_str`].
     pub(crate) fn parse_text_traced(
         &self,
         text: impl Into<String>,
@@ -222,7 +231,7 @@ impl Parser {
     /// Parses tokens that another tokenizer made of `text`; their spans must tile it.
     ///
     /// # Errors
-    /// As [`Parser::parse_str`].
+    /// The errors of [`Parser::parse_str`].
     pub fn parse_tokens(
         &self,
         text: impl Into<String>,
@@ -238,11 +247,11 @@ impl Parser {
         Ok(self.document(decoded, options, (parse, tables), setting.again_with_tokens(self)))
     }
 
-    /// Like [`Parser::parse`], and shows each look at a token to `trace`. When the parse starts again with
-    /// another encoding, `trace` is told to forget what it saw ([`Trace::restart`]).
+    /// Parses like [`Parser::parse`], and passes the trace records to `trace`. If the parse starts
+    /// again with another encoding, `trace` must discard earlier records ([`Trace::restart`]).
     ///
     /// # Errors
-    /// As [`Parser::parse`].
+    /// The errors of [`Parser::parse`].
     pub(crate) fn parse_traced<'b>(
         &self,
         bytes: impl Into<Cow<'b, [u8]>>,
@@ -252,19 +261,21 @@ impl Parser {
         self.parse_bytes(bytes.into(), options, trace)
     }
 
-    /// Like [`Parser::parse`], and keeps the events: for whoever is going to ask the document how it came to be (which repairs are
-    /// allowed, what its parse errors are), since a document that did not keep them has them made again by a second run.
+    /// Parses like [`Parser::parse`], and stores the events. Use this for queries about the history
+    /// of the document, such as which repairs are allowed, or the parse errors. A document without
+    /// stored events has a second run produce them.
     ///
     /// ```
     /// use wishful::{Grammar, ParseOptions, Parser};
     /// let parser = Parser::new(Grammar::load("whatwg").unwrap())?;
-    /// let document = parser.parse_recorded(b"<!doctype html><title>T</title><p>One<p>Two", &ParseOptions::default())?;
+    /// let document = parser.parse_recorded(
+    ///     b"<!doctype html><title>T</title><p>One<p>Two", &ParseOptions::default())?;
     /// assert_eq!((document.repairs().len(), document.mistakes().count()), (8, 0));
     /// # Ok::<(), wishful::ParseError>(())
     /// ```
     ///
     /// # Errors
-    /// As [`Parser::parse`].
+    /// The errors of [`Parser::parse`].
     pub fn parse_recorded<'b>(
         &self,
         bytes: impl Into<Cow<'b, [u8]>>,
@@ -318,7 +329,7 @@ impl Parser {
         }
     }
 
-    /// What a run over a text depends on besides the grammar and the text.
+    /// Returns the parameters of a run apart from the grammar and the text.
     fn setting(&self, options: &ParseOptions, decoded: &Decoded) -> Result<Setting, ParseError> {
         Ok(Setting {
             context: self.context(options)?,
@@ -356,7 +367,8 @@ impl Parser {
         Document::new(tree::Source::new(name, decoded), parse, making)
     }
 
-    /// One run over decoded text; tells which encoding an accepted tag declared, if that is another one.
+    /// Runs once over decoded text. Also returns the encoding that an accepted tag declares, if it
+    /// is another one.
     fn run(
         &self,
         (decoded, setting): (&Decoded, &Setting),
@@ -390,7 +402,7 @@ impl Parser {
         ((parse, tables), found)
     }
 
-    /// The element that the options name as the context of a fragment.
+    /// Returns the element that the options name as the context of a fragment.
     ///
     /// # Errors
     /// If that is neither a name nor a start tag, or the grammar has no such element with content.
@@ -404,7 +416,7 @@ impl Parser {
         element.ok_or_else(unknown).map(Some)
     }
 
-    /// The flags of the latches that the options turn on.
+    /// Returns the flags of the latches that the options turn on.
     ///
     /// # Errors
     /// If the grammar has no such latch.
@@ -422,7 +434,8 @@ impl Parser {
     }
 }
 
-/// What a run over a text depends on besides the grammar and the text: enough to make its events again.
+/// The parameters of a run apart from the grammar and the text; they suffice to reproduce its
+/// events.
 #[derive(Clone)]
 struct Setting {
     context: Option<ElementId>,
@@ -455,7 +468,7 @@ impl Setting {
         Again { run, context }
     }
 
-    /// The same for a text whose tokens were given.
+    /// Returns the closure that repeats the run for a text whose tokens were given.
     fn again_with_tokens(self, parser: &Parser) -> Again {
         let (grammar, context) = (parser.grammar.clone(), self.context);
         let run = Box::new(move |text: &str, parse: &Parse, trace: Option<&mut dyn Trace>| {
@@ -470,7 +483,7 @@ impl Setting {
     }
 }
 
-/// Shows events to two sinks.
+/// A sink that passes events to two others.
 struct Both<'a, 'b>(&'a mut Builder<'b>, &'a mut Vec<Event>);
 
 impl Sink for Both<'_, '_> {

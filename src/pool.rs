@@ -1,20 +1,22 @@
-//! Work done by several threads and handed on in order, with bounded memory.
+//! Parallel work with results in order and bounded memory.
 //!
 //! ```text
 //! source ──► jobs ──► worker ─┐
-//!      │        └───► worker ─┤ each is done in a channel of its own
+//!      │        └───► worker ─┤ each reports its end in a channel of its own
 //!      └─► order ─────────────┴─► sink, in the order of the source
 //! ```
 //!
-//! The source puts each job into `jobs` and the end of a channel, by which its worker says that it is done, into
-//! `order`; the sink takes these ends in order and waits for each. Both channels are bounded, so the source is never
-//! more than a few jobs a worker ahead of the sink, and a slow job holds up the others' answers but not their work. A
-//! job whose worker panics gives an error in its place; the others go on.
+//! The source sends each job to `jobs`, with one end of a channel by which its worker reports its
+//! end. It sends the other end to `order`; the sink takes these in order and waits for each. Both
+//! channels are bounded, so the source is never more than a few jobs per worker ahead of the sink.
+//! A slow job delays the answers of the others, but not their work. A job whose worker panics has
+//! no answer; the others go on.
 //!
-//! What goes through the channels is the same whatever is done: jobs and answers themselves wait beside, by number.
+//! The messages in the channels do not depend on the kind of work: jobs and answers themselves are
+//! stored in an array, by number.
 //!
-//! However many workers are asked for, no more than 256 are started, and no more than the system has room for:
-//! with none at all the work is done in the caller's thread.
+//! At most 256 workers are started, and no more than the system has room for. If none can be
+//! started, the work is done in the caller's thread.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -24,30 +26,30 @@ use std::thread;
 
 use crossbeam_channel::{Receiver, Sender, TryRecvError, bounded};
 
-/// How many jobs a worker may be ahead.
+/// The maximum number of jobs per worker that the source may be ahead.
 const AHEAD: usize = 16;
 
-/// How many workers there are at most: each has a stack and some jobs in memory, and more of them than processors
-/// are no faster.
+/// The maximum number of workers. Each has a stack and some jobs in memory, and more of them than
+/// processors are no faster.
 const MOST: usize = 256;
 
-/// What the sink is told.
+/// A message to the sink.
 #[derive(Debug)]
 pub enum Answer<T> {
     /// The answer of the next job; `None` if its worker panicked.
     Next(Option<T>),
-    /// The next answer is not ready yet: what was written may be flushed.
+    /// The next answer is not ready yet, so written output may be flushed.
     Waiting,
 }
 
-/// The number of workers when none is asked for.
+/// Returns the default number of workers.
 #[must_use]
 pub fn processors() -> NonZeroUsize {
     thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }
 
-/// Does `work` on each of `jobs` in at most `workers` threads, and gives the answers to `sink` in order.
-/// The jobs are drawn in a thread of their own; the sink runs in the caller's.
+/// Does `work` on each of `jobs` in at most `workers` threads, and passes the answers to `sink` in
+/// order. A separate thread draws the jobs; the sink runs in the caller's.
 ///
 /// ```
 /// use wishful::pool::{Answer, in_order, processors};
@@ -94,11 +96,12 @@ pub fn in_order<J: Send, T: Send, E>(
     }
 }
 
-/// What was put by its number, and is taken before so many others are put that a number comes round again.
+/// An array of values by number, modulo its size. A value is taken before its slot is reused.
 struct Slots<V>(Box<[Mutex<Option<V>>]>);
 
 impl<V> Slots<V> {
-    /// As many as there may be between what is drawn and what is waited for, both included.
+    /// Creates one slot for each job that may be in flight, between drawing it and taking its
+    /// answer.
     fn new(workers: usize) -> Self {
         Self((0..workers * AHEAD + 2).map(|_| Mutex::new(None)).collect())
     }
@@ -116,25 +119,27 @@ impl<V> Slots<V> {
     }
 }
 
-/// Told the number of the job that is done, or `None` where it has to be waited for; breaks off if it wants no more.
+/// The callback that gets the number of a finished job, or `None` before waiting for one. It breaks
+/// off to stop.
 type Sink<'a> = &'a mut dyn FnMut(Option<usize>) -> ControlFlow<()>;
 
-/// A job that waits for a worker, which says by `done` that it has done it.
+/// A queued job, with the channel by which its worker reports its end.
 struct Job {
     number: usize,
     done: Sender<()>,
 }
 
 impl Job {
-    /// Does the job. The sink may have stopped: then nobody waits for the answer.
+    /// Does the job. If the sink has stopped, nothing receives the report.
     fn answer(self, work: &dyn Fn(usize)) {
         work(self.number);
         self.done.send(()).ok();
     }
 }
 
-/// Lets `workers` threads do what another one draws by its number, as long as the source says that there was a job, and
-/// tells the sink in order. `false` if no threads can be had, and nothing was drawn.
+/// Lets `workers` threads do the jobs that another thread draws, and reports each end to the sink
+/// in order. Jobs are drawn by number, as long as `source` returns true. Returns false if no
+/// threads can be started; then no job was drawn.
 fn drive(
     workers: usize,
     source: &mut (dyn FnMut(usize) -> bool + Send),
@@ -149,25 +154,26 @@ fn drive(
             let worker = move || jobs.into_iter().for_each(|job| job.answer(work));
             thread::Builder::new().spawn_scoped(scope, worker).is_ok()
         };
-        // OK because `order_out` is at its end at once if nothing draws: every thread ends, and none was given a job.
+        // OK because `order_out` ends at once if nothing draws: every thread ends, and none was
+        // given a job.
         let any = (0..workers).take_while(start_worker).count() > 0;
         drop(job_out);
         let draws = move || draw(source, &order_in, &job_in);
         if !any || thread::Builder::new().spawn_scoped(scope, draws).is_err() {
             return false;
         }
-        // OK because who breaks off knows why.
+        // OK because the sink itself knows why it broke off.
         let _ = drain(&order_out, sink);
         true
     })
 }
 
-/// Does a job; `None` if that panics.
+/// Does a job; returns `None` if it panics.
 fn attempt<J, T>(work: &impl Fn(J) -> T, job: J) -> Option<T> {
     catch_unwind(AssertUnwindSafe(|| work(job))).ok()
 }
 
-/// Does one job after the other, where no threads can be had.
+/// Does the jobs one after the other, if no threads can be started.
 fn in_turn<J, T, E>(
     jobs: impl Iterator<Item = J>,
     work: impl Fn(J) -> T,
@@ -175,13 +181,13 @@ fn in_turn<J, T, E>(
 ) -> Result<(), E> {
     for job in jobs {
         sink(Answer::Next(attempt(&work, job)))?;
-        // The next job may be long in coming: whoever reads the answers need not wait for it.
+        // The next job may take long to arrive; readers of the answers need not wait for it.
         sink(Answer::Waiting)?;
     }
     Ok(())
 }
 
-/// Draws the jobs until there are no more or nobody wants the answers.
+/// Draws jobs until there are no more or the answers are no longer wanted.
 fn draw(source: &mut dyn FnMut(usize) -> bool, order: &Sender<Receiver<()>>, queue: &Sender<Job>) {
     for number in (0..).take_while(|number| source(*number)) {
         let (done, wait) = bounded(1);
@@ -191,7 +197,7 @@ fn draw(source: &mut dyn FnMut(usize) -> bool, order: &Sender<Receiver<()>>, que
     }
 }
 
-/// Waits for what is done, in order.
+/// Waits for the jobs to finish, in order.
 fn drain(order: &Receiver<Receiver<()>>, sink: Sink<'_>) -> ControlFlow<()> {
     let mut numbers = 0..;
     while let Some(done) = ready_or_wait(order, sink)? {
@@ -201,7 +207,8 @@ fn drain(order: &Receiver<Receiver<()>>, sink: Sink<'_>) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-/// The next message; says that it waits only if it has to. `None` when the channel is at its end.
+/// Returns the next message, and calls the sink with `None` first if it must wait. Returns `None`
+/// at the end of the channel.
 fn ready_or_wait<M>(channel: &Receiver<M>, sink: Sink<'_>) -> ControlFlow<(), Option<M>> {
     match channel.try_recv() {
         Ok(message) => ControlFlow::Continue(Some(message)),

@@ -1,4 +1,4 @@
-//! Tokens of your own: a [`Tokenizer`] of another language, or tokens that were changed, read by
+//! Custom tokens: those of a [`Tokenizer`] for another language, or modified ones. Pass them to
 //! [`Parser::parse_tokens`](crate::Parser::parse_tokens).
 
 pub use crate::token::{

@@ -1,4 +1,4 @@
-//! Everything that a parse promises whatever the input, as one check: for tests, fuzzing and soaking.
+//! A check of all guarantees that a parse gives for any input, for tests, fuzzing and soaking.
 
 use std::fmt;
 
@@ -9,37 +9,37 @@ use crate::slippers::event::EventKind;
 use crate::slippers::{self, OpenElements};
 use crate::tree::Document;
 
-/// A promise that a parse broke.
+/// A guarantee that a parse violated.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Violation {
-    /// The parse was refused, though input never is.
+    /// The parse was refused, although no input may be.
     Refused(ParseError),
     /// The spans of the tokens do not tile the text: one does not begin where the last ended.
     Tiling {
-        /// The span that is out of line.
+        /// The span at fault.
         span: Span,
-        /// Where it should begin.
+        /// The offset where it should begin.
         expected: u32,
     },
     /// A token, a repair or a parse error begins or ends in the middle of a character.
     Split {
-        /// Where.
+        /// The offset.
         at: u32,
     },
-    /// The events that are made again are not those that the tree was built of.
+    /// The events of a second run differ from those that the tree was built from.
     Again,
-    /// A fresh recogniser does not accept what the slippers passed on.
+    /// A fresh recogniser does not accept the words that the slippers read.
     Replay(slippers::Mismatch),
-    /// An element is closed that is not the current one, an edit names what is not there, or some elements are
-    /// left open.
+    /// An event closes an element that is not the current one, an edit refers to something that
+    /// does not exist, or elements are left open.
     Nesting {
-        /// The event; the number of events if some are left open.
+        /// The index of the event; the number of events if elements are left open.
         event: usize,
     },
-    /// One start tag is inserted a third time for the same token: the loop did not make progress.
+    /// A start tag was inserted a third time for the same token: the loop did not make progress.
     Unbounded {
-        /// The event.
+        /// The index of the event.
         event: usize,
     },
 }
@@ -68,9 +68,10 @@ impl fmt::Display for Violation {
 
 impl std::error::Error for Violation {}
 
-/// Parses `bytes` and checks that the tokens tile the text, that no offset splits a character, that the tree is that of the events, that a fresh recogniser accepts the events
-/// one by one, that elements nest, and that no token has more virtual tags before it than the
-/// slippers' own proof allows.
+/// Parses `bytes` and checks the guarantees. The tokens tile the text, and no offset splits a
+/// character. The tree is that of the events. A fresh recogniser accepts the events one by one, and
+/// elements nest. No token has more virtual tags before it than the termination proof of the
+/// slippers allows.
 ///
 /// ```
 /// use wishful::{Grammar, ParseOptions, Parser, verify};
@@ -80,7 +81,7 @@ impl std::error::Error for Violation {}
 /// ```
 ///
 /// # Errors
-/// The first promise that is broken.
+/// The first guarantee that is violated.
 pub fn verify(
     parser: &Parser,
     bytes: &[u8],
@@ -146,13 +147,15 @@ fn nesting(document: &Document) -> Result<(), Violation> {
     }
 }
 
-/// What the proof that the slippers end gives (`slippers/mod.rs`): before one token, or one piece of a text, each start tag
-/// is inserted at most twice, once by a remedy and once by the grant that settles it; and twice again whenever an element was closed that
-/// was open before the token. Virtual end tags close
-/// what was opened, as [`nesting`] has shown, so they need no bound of their own.
+/// Checks the bound from the termination proof of the slippers (`slippers/mod.rs`). Before one
+/// token, or one piece of a text, each start tag is inserted at most twice: once by a remedy and
+/// once by the grant that settles it. It may be inserted twice again whenever an element was closed
+/// that was open before the token. Virtual end tags close opened elements, as [`nesting`] has
+/// checked, so they need no bound of their own.
 fn bounded(document: &Document) -> Result<(), Violation> {
     let mut inserted: Vec<TerminalId> = Vec::new();
-    // How many of the elements that are open were opened since the token, or since one from before it was closed.
+    // The number of open elements that were opened since the token, or since an element from before
+    // it was closed.
     let mut fresh = 0_usize;
     for (event, step) in document.events().iter().enumerate() {
         fresh = match step.kind {
@@ -169,7 +172,7 @@ fn bounded(document: &Document) -> Result<(), Violation> {
                 inserted.clear();
                 fresh = 0;
             }
-            // Copies are no insertions: the list of formatting elements bounds them.
+            // Copies are not insertions: the list of active formatting elements bounds them.
             (EventKind::Open(_), Some(word)) if step.copy_of.is_none() => {
                 if inserted.iter().filter(|&&other| other == word.terminal).count() == 2 {
                     return Err(Violation::Unbounded { event });

@@ -1,9 +1,9 @@
-//! Rules together with the caches of those who read by them: what recognisers share.
+//! Rules together with a pool of caches that recognisers share.
 //!
-//! [`Rules`] never change. What a recogniser works out while it reads by them (the states of the
-//! automaton that they amount to, met one by one) goes into [`Caches`], which one recogniser has
-//! for itself: it takes those of one before it out of the pool here, adds to them, and puts them
-//! back when it is dropped. So threads share them without waiting.
+//! [`Rules`] never change. While a recogniser reads, it computes states of the corresponding
+//! automaton lazily and stores them in [`Caches`], which it owns exclusively. It takes the caches
+//! of an earlier recogniser from the pool, extends them, and returns them when it is dropped. So
+//! threads share caches without waiting for each other.
 
 use super::caches::Caches;
 use super::cores;
@@ -13,10 +13,11 @@ use std::fmt;
 use std::ops::Deref;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// So many caches are kept: more threads than that start cold.
+/// The maximum number of pooled caches; further threads start with empty ones.
 const KEPT: usize = 64;
 
-/// Rules, and the caches of the recognisers that have read by them. A clone is the same automaton.
+/// Rules, and the caches of the recognisers that have used them. A clone refers to the same rules
+/// and caches.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(from = "Rules")]
 pub struct Automaton(Arc<Shared>);
@@ -32,15 +33,15 @@ struct Shared {
 struct Pool(Mutex<Vec<Caches>>);
 
 impl Automaton {
-    /// Of rules that nobody has read by.
+    /// Creates an automaton with an empty cache pool.
     #[must_use]
     pub fn new(rules: Rules) -> Self {
         Self(Arc::new(Shared { rules, pool: Pool::default() }))
     }
 
-    /// What the last fast recogniser remembered and left, for printing: cores, steps and shared
-    /// sets. Unless `all` of it is wanted, start sets where nothing was read are counted only, and
-    /// a core shows some of what it expects if that is much.
+    /// Prints the cache that a fast recogniser last returned: cores, steps and shared sets. Unless
+    /// `all` is set, it only counts unused start sets, and abbreviates long lists of expected
+    /// terminals.
     #[must_use]
     pub fn remembered(&self, all: bool) -> String {
         let caches = self.take_caches();
@@ -49,13 +50,13 @@ impl Automaton {
         text
     }
 
-    /// The caches of a recogniser that is gone, or empty ones.
+    /// Takes caches out of the pool, or creates empty ones.
     pub(super) fn take_caches(&self) -> Caches {
         let known = self.0.pool.0.lock().unwrap_or_else(PoisonError::into_inner).pop();
         known.unwrap_or_else(|| Caches::empty(self))
     }
 
-    /// Keeps caches for the next recogniser.
+    /// Returns caches to the pool for the next recogniser.
     pub(super) fn put_caches(&self, caches: Caches) {
         if !caches.is_small() {
             return;
@@ -82,7 +83,7 @@ impl From<Rules> for Automaton {
     }
 }
 
-/// Stored, it is its rules.
+/// Serialises the rules alone.
 impl Serialize for Automaton {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.0.rules.serialize(serializer)

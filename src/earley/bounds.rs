@@ -1,36 +1,38 @@
-//! What it takes at least to make a word acceptable, by kinds of frames alone.
+//! Lower bounds on the cost of making a word acceptable, by frame kind alone.
 //!
-//! In: the rules, the price of each word that may be virtual, and a goal. Out: for each frame kind
-//! the smallest cost and number of virtual words after which the goal may be acceptable inside such
-//! a frame without closing it; none if and only if no permitted openings lead there. Where the
-//! content stands and what the context forbids is not asked, so the bounds are never too high: that
-//! is what makes them a guide for the search (`cheapest.rs`), and their absence a proof of
-//! hopelessness.
+//! The inputs are the rules, the price of each permitted virtual word, and a goal. The result is a
+//! bound for each frame kind: the smallest cost and number of virtual words after which the goal
+//! may be acceptable inside a frame of this kind, without closing it. A kind has no bound if and
+//! only if no permitted openings lead to the goal.
+//!
+//! Lemma: the bounds are never too high, because they ignore the state of the content and the
+//! context lines. So they are an admissible heuristic for the search (`cheapest.rs`), and the
+//! absence of a bound proves that there is no path.
 
 use super::rules::Rules;
 use super::symbols::{ContextLine, FrameKindId, NonterminalId, TerminalId, Word};
 use crate::base::BitRow;
 
-/// How far it is to a goal; the cost is compared first.
+/// A distance to a goal; costs are compared first, then numbers of words.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Distance {
-    /// What the words cost together.
+    /// The total cost of the words.
     pub(super) cost: u64,
-    /// How many words there are.
+    /// The number of words.
     pub(super) words: u32,
 }
 
 impl Distance {
-    /// One word at a cost.
+    /// Returns the distance of one word with this cost.
     pub(super) fn of_word(cost: u32) -> Self {
         Self { cost: u64::from(cost), words: 1 }
     }
 }
 
-/// Nothing to do.
+/// The zero distance.
 pub(super) const NONE: Distance = Distance { cost: 0, words: 0 };
 
-/// Both, one after the other.
+/// Returns the sum of two distances.
 pub(super) const fn sum(one: Distance, other: Distance) -> Distance {
     Distance { cost: one.cost + other.cost, words: one.words + other.words }
 }
@@ -49,12 +51,12 @@ struct Way {
 #[derive(Clone, Debug)]
 pub(super) struct Openings {
     ways: Vec<Way>,
-    /// What some inclusion admits.
+    /// The terminals that some inclusion admits.
     admitted: BitRow,
 }
 
 impl Openings {
-    /// The openings with these prices, ascending by terminal.
+    /// Collects the openings with these prices, which are sorted by terminal.
     pub(super) fn new(rules: &Rules, prices: &[(TerminalId, u32)]) -> Self {
         let mut admitted = BitRow::new(rules.terminal_count());
         for line in rules.contexts() {
@@ -79,14 +81,14 @@ impl Openings {
         Self { ways, ..openings }
     }
 
-    /// Whether a content offers a terminal, wherever it stands.
+    /// Reports whether a content accepts a terminal in some state.
     fn offers(&self, rules: &Rules, content: NonterminalId, terminal: TerminalId) -> bool {
         let occurs = rules.occurs(content);
         occurs.contains(terminal.index()) || self.admitted.contains(terminal.index())
     }
 }
 
-/// The kinds that `goal` closes; a labelled frame that is virtual has label 0.
+/// Returns the kinds that `goal` closes. A virtual labelled frame has label 0.
 fn closed_by(rules: &Rules, goal: Word) -> BitRow {
     if !rules.closes(goal.terminal) {
         return BitRow::new(rules.frame_kind_count() + 1);
@@ -101,9 +103,9 @@ fn closed_by(rules: &Rules, goal: Word) -> BitRow {
 /// The bounds for one goal.
 #[derive(Clone, Debug)]
 pub(super) struct Bounds {
-    /// For each content, without closing a frame that is open now …
+    /// For each content, the bound without closing a frame that is already open.
     inside: Vec<Option<Distance>>,
-    /// … and for that of the root.
+    /// The bound for the content of the root.
     root: Option<Distance>,
     /// The kinds that the goal may close.
     closed: BitRow,
@@ -137,7 +139,7 @@ impl Bounds {
         Self { inside, root, closed, takers }
     }
 
-    /// What it takes at least in a frame of `kind`, or in the root.
+    /// Returns the lower bound in a frame of `kind`, or in the root for `None`.
     pub(super) fn distance(&self, rules: &Rules, kind: Option<FrameKindId>) -> Option<Distance> {
         match kind {
             Some(kind) if self.closed.contains(kind.index()) => Some(NONE),
@@ -146,7 +148,7 @@ impl Bounds {
         }
     }
 
-    /// The same bounds where the root reads the content of `kind`.
+    /// Returns the same bounds for a recogniser whose root reads the content of `kind`.
     pub(super) fn within(&self, rules: &Rules, kind: FrameKindId) -> Self {
         let mut bounds = self.clone();
         bounds.root = bounds.inside[rules.kinds_by_content().content(Some(kind))];
@@ -158,7 +160,8 @@ impl Bounds {
         bounds
     }
 
-    /// The kinds for which there is a bound; the root counts as one more kind, numbered last.
+    /// Returns the kinds for which there is a bound; the root counts as one more kind, numbered
+    /// last.
     pub(super) const fn takers(&self) -> &BitRow {
         &self.takers
     }

@@ -1,5 +1,5 @@
-//! What recognisers remember of some rules: caches that no text is in, so what is in them changes
-//! no answer.
+//! The caches of a recogniser. They contain facts about the rules, and nothing that depends on a
+//! text, so they never change an answer.
 
 use super::cores::Cores;
 use super::kinds::KindSets;
@@ -7,7 +7,7 @@ use super::path_cache::PathCache;
 use super::rows::Rows;
 use super::rules::Rules;
 
-/// So many context rows or sets of kinds are too many to keep.
+/// The limit on context rows or sets of kinds; larger caches are discarded.
 const LARGE: usize = 1 << 14;
 
 /// The caches of one recogniser: cores and steps, context rows, sets of frame kinds, cheapest
@@ -21,7 +21,6 @@ pub(super) struct Caches {
 }
 
 impl Caches {
-    /// Nothing is remembered yet.
     pub(super) fn empty(rules: &Rules) -> Self {
         Self {
             cores: Cores::default(),
@@ -31,8 +30,8 @@ impl Caches {
         }
     }
 
-    /// Texts that were made for it meet ever new rows and sets: what is remembered of them is not
-    /// worth its memory.
+    /// Reports whether the caches are worth keeping. Adversarial texts create ever new rows and
+    /// sets of kinds, which are unlikely to be reused.
     pub(super) fn is_small(&self) -> bool {
         self.rows.len().max(self.kinds.len()) <= LARGE
     }

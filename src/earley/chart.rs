@@ -1,20 +1,21 @@
-//! Earley sets: how one is made from those before it.
+//! Earley sets, and the construction of a set from those before it.
 //!
-//! An [`Item`] is a dotted rule and the set where its recognition began. A set stores its *kernel*:
-//! what scanning and completing put there. What prediction would add is not stored but looked up in
-//! the closures of the set's *seeds*, the nonterminals that its kernel expects (`closure.rs`). A
-//! *start set* has no kernel and one seed, so all frames with the same content share it.
+//! An [`Item`] is a dotted rule and the set where its recognition began. A set stores its *kernel*,
+//! the items from scanning and completion. Predicted items are not stored but looked up in the
+//! closures of the set's *seeds*, the nonterminals that its kernel expects (`closure.rs`). A *start
+//! set* has no kernel and one seed, so all frames with the same content share it.
 //!
 //! Three invariants keep a step simple:
 //!
-//! * the origin of a kernel item is a set made before its own set: nullable symbols were skipped by
-//!   the predictor, so nothing completes where it began;
-//! * kernel items are sorted by the symbol after their dot, so "who waits for A here" is a range;
-//! * a set refers to sets with smaller ids only, so the newest origin of its items that are not
-//!   complete (complete ones have done their duty) bounds all that it needs: everything between
-//!   that and the set itself can go if nobody else wants it.
+//! * The origin of a kernel item is older than its set. The predictor skips nullable symbols, so
+//!   nothing completes where it began.
+//! * Kernel items are sorted by the symbol after their dot, so the items that wait for A are a
+//!   range.
+//! * A set refers only to sets with smaller ids. So the newest origin of its incomplete items
+//!   bounds all that it needs; complete items are never used again. All sets between that origin
+//!   and the set itself can be dropped, unless something else refers to them.
 //!
-//! Leo items, which jump over chains of completions, are in `leo.rs`.
+//! Leo items, which skip chains of completions, are in `leo.rs`.
 
 use super::intern::{Gathered, Interned, QuickMap};
 use super::items::{BackLink, Item, LeoItem, SetId, SetState};
@@ -22,29 +23,30 @@ use super::rules::Rules;
 use super::symbols::{NonterminalId, Symbol, TerminalId};
 use crate::base::{BitRow, counted};
 
-/// Where the parts of a set begin in the flat arrays; each ends where the next set's begins.
+/// The start of each part of a set in the flat arrays; a part ends where the next set's begins.
 #[derive(Clone, Copy, Debug)]
 struct SetRecord {
     items: usize,
     seeds: usize,
     leos: usize,
     links: usize,
-    /// The row of terminals that its items expect.
+    /// The interned row of terminals that its items expect.
     expected: usize,
-    /// Whether the content of the frame may end here.
+    /// True if the content of the frame may end here.
     complete: bool,
     newest_origin: SetId,
-    /// Unlike that of any other set of this chart, dropped ones included.
+    /// A number unique among all sets of this chart, dropped ones included.
     serial: u64,
 }
 
-/// What the making of a set gathers before it is stored.
+/// The parts of a set under construction.
 #[derive(Clone, Default)]
 struct Draft {
     items: Gathered<Item>,
-    /// (index of an item, link), in the order of discovery; empty if links are not kept.
+    /// Pairs of an item's index and a link, in the order of discovery; empty if links are not kept.
     links: Vec<(usize, BackLink)>,
-    /// The last link of each item: the same one is found twice in a row only.
+    /// The last link of each item, which suffices to detect duplicates: equal links are found
+    /// consecutively.
     last_link: Vec<Option<BackLink>>,
     completed: Gathered<(NonterminalId, SetId)>,
     seeds: Vec<NonterminalId>,
@@ -58,22 +60,23 @@ pub(super) struct Chart {
     items: Vec<Item>,
     seeds: Vec<NonterminalId>,
     pub(super) leo_items: Vec<LeoItem>,
-    /// For each item, where its links end; in step with `items` if and only if links are kept.
+    /// The end of each item's links; parallel to `items` if links are kept, and empty otherwise.
     link_ends: Vec<usize>,
     links: Vec<BackLink>,
     keeps_links: bool,
     rows: Interned<BitRow>,
-    /// The start sets, which come first, by what they are the start of.
+    /// The start sets, which come first, by content.
     starts: QuickMap<NonterminalId, SetId>,
     draft: Draft,
-    /// Items and sets made so far.
+    /// The number of items made so far.
     pub(super) items_made: u64,
+    /// The number of sets made so far.
     pub(super) sets_made: u64,
 }
 
 impl Chart {
-    /// A chart of start sets, for what the kinds of frames and the root have for content;
-    /// `keeps_links` if a forest is wanted.
+    /// Creates a chart with the start sets of all contents, of frame kinds and of the root.
+    /// `keeps_links` is required for a forest.
     pub(super) fn new(rules: &Rules, keeps_links: bool) -> Self {
         let mut chart = Self {
             sets: Vec::new(),
@@ -96,12 +99,11 @@ impl Chart {
         chart
     }
 
-    /// How many sets there are.
     pub(super) fn len(&self) -> usize {
         self.sets.len()
     }
 
-    /// How many of them are in memory: all.
+    /// Returns the number of sets in memory, which is all.
     pub(super) fn in_memory(&self) -> usize {
         self.sets.len()
     }
@@ -118,38 +120,37 @@ impl Chart {
         }
     }
 
-    /// The kernel of a set, sorted by the symbol after the dot; complete items first.
+    /// Returns the kernel of a set, sorted by the symbol after the dot; complete items first.
     pub(super) fn items(&self, set: SetId) -> &[Item] {
         let end = self.sets.get(set.index() + 1).map_or(self.items.len(), |next| next.items);
         &self.items[self.sets[set.index()].items..end]
     }
 
-    /// The kernel items of a set that are not complete.
+    /// Returns the incomplete kernel items of a set.
     pub(super) fn waiting_items(&self, rules: &Rules, set: SetId) -> &[Item] {
         let items = self.items(set);
         let done = items.partition_point(|item| rules.analysis.rule(item.dotted).next.is_none());
         &items[done..]
     }
 
-    /// The nonterminals that the kernel of a set expects.
+    /// Returns the nonterminals that the kernel of a set expects.
     pub(super) fn seeds(&self, set: SetId) -> &[NonterminalId] {
         let end = self.sets.get(set.index() + 1).map_or(self.seeds.len(), |next| next.seeds);
         &self.seeds[self.sets[set.index()].seeds..end]
     }
 
-    /// The Leo items of a set.
     pub(super) fn leos(&self, set: SetId) -> &[LeoItem] {
         let end = self.sets.get(set.index() + 1).map_or(self.leo_items.len(), |next| next.leos);
         &self.leo_items[self.sets[set.index()].leos..end]
     }
 
-    /// The index of an item in the kernel of a set.
+    /// Returns the index of an item in the kernel of a set.
     pub(super) fn index_of(&self, rules: &Rules, set: SetId, item: Item) -> Option<usize> {
         let key = |item: Item| (rules.analysis.rule(item.dotted).next, item);
         self.items(set).binary_search_by_key(&key(item), |&other| key(other)).ok()
     }
 
-    /// The links of the `index`-th kernel item of a set.
+    /// Returns the links of the `index`-th kernel item of a set.
     pub(super) fn links(&self, set: SetId, index: usize) -> &[BackLink] {
         let item = self.sets[set.index()].items + index;
         let start =
@@ -157,22 +158,22 @@ impl Chart {
         &self.links[start..self.link_ends[item]]
     }
 
-    /// The terminals that a set expects, no context minded.
+    /// Returns the terminals that a set expects, regardless of context lines.
     pub(super) fn expected(&self, set: SetId) -> &BitRow {
         self.rows.value(self.sets[set.index()].expected)
     }
 
-    /// Whether it is the start set of a content: no other set has an empty kernel.
+    /// Reports whether a set is the start set of a content: no other set has an empty kernel.
     pub(super) fn is_start(&self, set: SetId) -> bool {
         self.items(set).is_empty()
     }
 
-    /// Whether the frame's content may end at a set.
+    /// Reports whether the frame's content may end at a set.
     pub(super) fn is_complete(&self, set: SetId) -> bool {
         self.sets[set.index()].complete
     }
 
-    /// Where a content stands whose newest set this is.
+    /// Returns the state of a content whose newest set is `set`.
     pub(super) fn state(&self, rules: &Rules, set: SetId) -> SetState {
         let serial = |set: SetId| self.sets[set.index()].serial;
         if self.is_start(set) {
@@ -183,14 +184,14 @@ impl Chart {
         SetState::of(items, self.is_complete(set))
     }
 
-    /// The newest set that a set needs: the newest origin of an item that is not complete.
+    /// Returns the newest set that `set` depends on: the newest origin of an incomplete item.
     pub(super) fn newest_origin(&self, set: SetId) -> SetId {
         self.sets[set.index()].newest_origin
     }
 
-    /// The start set of a content.
+    /// Returns the start set of a content.
     pub(super) fn start(&self, content: NonterminalId) -> SetId {
-        // OK because the chart was made with one for each content that is asked about.
+        // OK because `new` creates the start set of every content that can be requested.
         self.starts[&content]
     }
 
@@ -201,8 +202,8 @@ impl Chart {
         self.store(rules, complete, Some(content))
     }
 
-    /// Adds the set that follows `from` by `terminal`, in a frame with that content. Before it is
-    /// stored, the sets that it leaves behind are dropped, but none below `keep`.
+    /// Adds the set that follows `from` by `terminal`, in a frame with the given content. Before
+    /// storing it, drops the sets that are no longer needed, but none below `keep`.
     pub(super) fn advance(
         &mut self,
         rules: &Rules,
@@ -250,7 +251,8 @@ impl Chart {
         }
     }
 
-    /// `nonterminal` is complete, begun at `origin`: moves the dots that waited for it there.
+    /// Completes a `nonterminal` that began at `origin`: moves the dots of the items that wait for
+    /// it there.
     fn complete(
         &self,
         rules: &Rules,
@@ -287,7 +289,7 @@ impl Chart {
         }
     }
 
-    /// The kernel items of a set with `next` after their dot.
+    /// Returns the kernel items of a set with `next` after their dot.
     pub(super) fn waiting(&self, rules: &Rules, set: SetId, next: Symbol) -> &[Item] {
         let next_of = |item: &Item| rules.analysis.rule(item.dotted).next;
         let items = self.items(set);
@@ -296,7 +298,7 @@ impl Chart {
         &items[from..from + count]
     }
 
-    /// Stores the draft as the newest set. A start set says what it is the start of.
+    /// Stores the draft as the newest set. `start_of` is the content, for a start set.
     fn store(&mut self, rules: &Rules, complete: bool, start_of: Option<NonterminalId>) -> SetId {
         let mut draft = std::mem::take(&mut self.draft);
         draft.seeds.sort_unstable();
@@ -361,8 +363,8 @@ impl Chart {
         }
     }
 
-    /// Copies the newest set over set `to` and drops what came between. Only without links, and
-    /// only if nothing refers to what goes.
+    /// Copies the newest set over set `to` and drops the sets in between. Callers must ensure that
+    /// the chart keeps no links and that nothing refers to the dropped sets.
     pub(super) fn sink(&mut self, to: usize) {
         let (Some(&target), Some(&newest)) = (self.sets.get(to), self.sets.last()) else { return };
         let from = self.sets.len() - 1;
@@ -385,7 +387,7 @@ impl Chart {
     }
 }
 
-/// The newest set that some item of the draft will want again; complete items want nothing.
+/// Returns the newest origin of the draft's incomplete items; complete items need no set.
 fn newest_origin(rules: &Rules, draft: &Draft) -> Option<SetId> {
     let waits = |item: &&Item| rules.analysis.rule(item.dotted).next.is_some();
     draft.items.members.iter().filter(waits).map(|item| item.origin).max()

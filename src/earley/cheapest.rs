@@ -1,33 +1,33 @@
 //! The cheapest sequence of permitted virtual words after which a refused word is acceptable.
 //!
-//! A* over stacks of frames. Paths are ordered by cost, then by number of words, then by their
-//! terminals, word by word; the smallest that leads to acceptance is the answer, so it does not
-//! depend on any hash. No path reads the same opening or plain terminal twice, so there are
-//! finitely many. The search owns what it adds to the arenas and drops it at the end: the
-//! recogniser is as before, whatever the answer.
+//! A* search over stacks of frames. Paths are ordered by cost, then by number of words, then by
+//! their terminals, word by word. The answer is the smallest path that leads to acceptance, so it
+//! depends on no hash order. No path reads the same opening or plain terminal twice, so there are
+//! finitely many paths. The search truncates the arenas at the end, so the recogniser is unchanged,
+//! whatever the answer.
 //!
-//! Paths are looked at by what they must come to at least: their own cost and length, and the bound
-//! of their stack (`bounds.rs`: what the kinds of its frames say). With the same sum the shorter
-//! path comes first, and with the same length the one with the smaller terminals. A bound is never
-//! too high and depends on the stack alone; so the first accepting path is the smallest one, and of
-//! two paths to one stack the smaller is looked at first, as if there were no bounds.
+//! Paths are expanded in the order of a lower bound on their total: their own cost and length, plus
+//! the bound of their stack (`bounds.rs`, from the kinds of its frames). Ties go to the shorter
+//! path, then to the one with the smaller terminals. Lemma: the bound is never too high and depends
+//! on the stack alone. So the first accepting path is the smallest one. Of two paths to one stack,
+//! the smaller is expanded first, as in a search without bounds.
 //!
-//! Six things keep it cheap:
+//! Six techniques keep it cheap:
 //!
-//! * The bounds: a wish that leads nowhere near the goal waits until all that lead there have been
-//!   tried.
-//! * A stack from which no open frame that could take the goal can be reached is not followed
-//!   (`Frames::reaches`, logarithmic), and most hopeless goals are refused so at the first stack.
-//! * A virtual frame that is good for nothing is not opened: one that can neither take the goal nor
-//!   move the content around it, or one whose words could all be read around it as well, in any
+//! * Bounds: a wish that does not lead towards the goal is tried only after all that do.
+//! * Reachability: a stack is dropped if no open frame that could take the goal is reachable from
+//!   it (`Frames::reaches`, logarithmic). Most hopeless goals are refused this way at the first
+//!   stack.
+//! * Useless virtual frames are not opened. One kind can neither take the goal nor move the content
+//!   around it. The other kind accepts only words that could be read around it as well, in any
 //!   order (`is_superfluous`).
-//! * Two paths to the same stack: the later one is dropped if it has used up no less. Sets are
-//!   compared by what they hold.
-//! * A search that finds nothing has shown of each frame that it closed that closing it for this
-//!   goal is in vain. Each frame remembers that as long as it is open (`failure_cache.rs`), so it
-//!   is walked through in vain once for each goal.
-//! * A typed limit bounds the rest. Hitting it is an answer of its own ([`NoPath::GivenUp`]), and
-//!   is remembered, too: the same question of the same stack costs nothing.
+//! * Dominance: of two paths to the same stack, the later is dropped if it has used a superset of
+//!   the terminals. Sets are compared by their items.
+//! * Failure caching: a failed search proves for each frame that it closed that closing it does not
+//!   help to reach this goal. Each frame remembers this while it is open (`failure_cache.rs`), so
+//!   at most one failed search for each goal walks through it.
+//! * A limit bounds the rest. Reaching it is a distinct answer ([`NoPath::GivenUp`]), and is
+//!   cached, too: repeating the same search from the same stack costs nothing.
 
 use super::bounds::{Bounds, Distance, NONE, sum};
 use super::failure_cache::{FailureCache, QuestionId};
@@ -45,20 +45,20 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// One path found: a stack, and how it came about.
+/// A path that was found: a stack, and its derivation.
 struct Found {
     top: FrameId,
-    /// The path without its last word; itself if and only if it is the empty path.
+    /// The path without its last word; the index of the path itself if and only if it is empty.
     before: usize,
     word: Word,
     distance: Distance,
-    /// Which of `WishRow::readable` it has read, by index.
+    /// The words of `WishRow::readable` that it has read, by index.
     used: BitRow,
-    /// The path to the same stack that was looked at before it.
+    /// The path to the same stack that was expanded before it.
     earlier: Option<usize>,
 }
 
-/// What makes two stacks the same: their innermost frames.
+/// The identity of a stack: two stacks are equal if their innermost frames have equal keys.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct StackKey {
     below: FrameId,
@@ -70,7 +70,7 @@ struct StackKey {
 
 struct PathSearch<'s> {
     machine: &'s mut Machine,
-    /// What is not the search's own.
+    /// The floor of the search: everything below it is not its own.
     start: Floor,
     /// The serial number of the newest frame that is not the search's own.
     newest: u64,
@@ -78,29 +78,31 @@ struct PathSearch<'s> {
     question: QuestionId,
     wishes: &'s WishRow,
     goal: Word,
-    /// What it takes at least, and the depth of a frame that the goal closes.
+    /// The lower bounds for the goal.
     bounds: Arc<Bounds>,
+    /// The depth of the frame that the goal closes, if any.
     closes: Option<u32>,
-    /// The depth of the outermost frame that was looked at; none if what was found hangs on frames
-    /// further out.
+    /// The depth of the outermost frame inspected; `None` if the result depends on frames further
+    /// out.
     lowest: Option<u32>,
-    /// The frames that paths of closing words alone have closed.
+    /// The frames closed by paths that consist of closing words alone.
     closed: Vec<Frame>,
     found: Vec<Found>,
-    /// Paths not yet looked at, by what they must come to at least, and by length.
+    /// The paths to be expanded, by the lower bound on their total, and by length.
     open: BTreeMap<(Distance, u32), Vec<usize>>,
     stacks: QuickMap<StackKey, FrameId>,
-    /// Sets met, by what they wait for and whether they are complete.
+    /// A representative of each class of equivalent sets, by waiting items and completeness.
     sets: QuickMap<(Vec<Item>, bool), SetId>,
-    /// The last path looked at by its stack; it names those before it.
+    /// For each stack, the last path expanded; it links to earlier ones.
     seen: QuickMap<FrameId, usize>,
     looked_at: u64,
 }
 
 impl Recogniser {
-    /// The cheapest sequence of words permitted by `wishes` after which `goal` is acceptable; empty
-    /// if it already is. Ties go to fewer words, then to the smaller terminals. No path reads the
-    /// same opening or plain terminal twice. Virtual words that open have label 0.
+    /// Returns the cheapest sequence of words permitted by `wishes` after which `goal` is
+    /// acceptable; it is empty if `goal` already is. Ties go to fewer words, then to the smaller
+    /// terminals. No path reads the same opening or plain terminal twice. Virtual opening words
+    /// have label 0.
     ///
     /// # Errors
     /// If there is no such path, or if the search was given up at its limit.
@@ -119,13 +121,13 @@ impl Recogniser {
         outcome
     }
 
-    /// How many nodes a search may look at here.
+    /// Returns the maximum number of nodes that a search may expand here.
     fn search_limit(&self) -> u64 {
         let frames = counted(self.depth());
         self.options.search_nodes.saturating_add(self.options.search_nodes_per_frame * frames)
     }
 
-    /// The question under which the failure of a search is remembered. The label of a goal that
+    /// Returns the key under which the failure of a search is cached. The label of a goal that
     /// closes nothing changes no answer, so it is left out.
     fn question(&mut self, wishes: &WishRow, goal: Word) -> QuestionId {
         let closes = self.machine.rules.closes(goal.terminal);
@@ -210,7 +212,7 @@ impl PathSearch<'_> {
         Err(NoPath::Hopeless)
     }
 
-    /// Adds a path, unless its stack leads nowhere.
+    /// Adds a path, unless nothing can come of its stack.
     fn push(&mut self, found: Found) {
         self.look(self.machine.frames.at(found.top).depth);
         let takers = self.bounds.takers();
@@ -225,13 +227,13 @@ impl PathSearch<'_> {
         self.found.push(found);
     }
 
-    /// Notes that the frame at a depth was looked at.
+    /// Records that the frame at a depth was inspected.
     fn look(&mut self, depth: u32) {
         self.lowest = self.lowest.map(|lowest| lowest.min(depth));
     }
 
-    /// What it takes at least from this stack on, by the search's own frames and the innermost
-    /// other one.
+    /// Returns the lower bound from a stack on, by the search's own frames and the innermost other
+    /// one.
     fn bound(&self, top: FrameId) -> Option<Distance> {
         let (mut closing, mut best, mut frame) = (NONE, None, self.machine.frames.at(top));
         loop {
@@ -250,7 +252,7 @@ impl PathSearch<'_> {
         }
     }
 
-    /// Adds the paths that are one word longer.
+    /// Expands a path: adds the paths that are one word longer.
     fn follow(&mut self, path: usize) {
         let Found { top, ref used, .. } = self.found[path];
         let last = self.seen.get(&top).copied();
@@ -269,7 +271,7 @@ impl PathSearch<'_> {
         self.close(path);
     }
 
-    /// Adds the path that closes the innermost frame, unless that is known to be in vain.
+    /// Adds the path that closes the innermost frame, unless that is known not to help.
     fn close(&mut self, path: usize) {
         let Found { top, ref used, .. } = self.found[path];
         let frame = *self.machine.frames.at(top);
@@ -307,7 +309,7 @@ impl PathSearch<'_> {
         self.push(Found { top, before: path, word, distance, used, earlier: None });
     }
 
-    /// Whether `reached` is a frame newly opened on `top` that is good for nothing.
+    /// Reports whether `reached` is a frame newly opened on top of `top` that cannot help.
     fn leads_back(&mut self, top: FrameId, reached: FrameId) -> bool {
         let frame = *self.machine.frames.at(reached);
         let Some(kind) = frame.kind.filter(|_| frame.below == top) else { return false };
@@ -317,17 +319,17 @@ impl PathSearch<'_> {
         if self.bounds.takers().contains(kind.index()) {
             return false;
         }
-        // The goal cannot come to be accepted in it; so if it has not moved `top`'s content,
-        // closing it leads back. The set before is asked about first: of sets that hold the same,
-        // the one asked about first stands for the others, and that must not be the set behind,
-        // which is dropped with the frame if it leads back.
+        // The goal cannot become acceptable in it. So if it has not moved the content of `top`,
+        // closing it leads back to an earlier stack. The set before must be looked up first: the
+        // first of some equivalent sets represents the others. The set after cannot be the
+        // representative, because it is dropped with the frame.
         let before = self.known_set(self.machine.frames.at(top).set);
         before == self.known_set(frame.after)
     }
 
-    /// Whether a frame that was just opened brings nothing: every word that can be read in it could
-    /// be read around it as well, in any order, and nothing would be forbidden there that is not
-    /// forbidden in it. Then a path without that frame does the same.
+    /// Reports whether a frame that was just opened is redundant. It is if every word that can be
+    /// read in it could be read around it as well, in any order. Also, nothing may be forbidden
+    /// around it that is not forbidden in it. Then the path without that frame is at least as good.
     fn is_superfluous(&self, frame: &Frame, kind: FrameKindId) -> bool {
         let Machine { rules, rows, frames, .. } = &*self.machine;
         let around = frames.at(frame.below);
@@ -351,8 +353,8 @@ impl PathSearch<'_> {
             && words.filter(|&word| !inner_mask.forbidden.contains(word)).all(read_around)
     }
 
-    /// The node that stands for all stacks that are the same as this one. If that is an older node,
-    /// this one was made for nothing and is dropped.
+    /// Returns the node that represents all stacks equal to this one. If that is an older node,
+    /// drops this one.
     fn known_stack(&mut self, node: FrameId) -> FrameId {
         let frame = *self.machine.frames.at(node);
         let (set, after) = (self.known_set(frame.set), self.known_set(frame.after));
@@ -371,8 +373,8 @@ impl PathSearch<'_> {
         node
     }
 
-    /// The first set met from which the same words can be read as from this one, and so on. A start
-    /// set is only the same as itself.
+    /// Returns the representative of all sets after which the same words can be read. A start set
+    /// is equivalent only to itself.
     fn known_set(&mut self, set: SetId) -> SetId {
         let chart = &self.machine.chart;
         if chart.is_start(set) {
@@ -382,7 +384,7 @@ impl PathSearch<'_> {
         *self.sets.entry((waiting, chart.is_complete(set))).or_insert(set)
     }
 
-    /// Compares two paths of the same length by their terminals from the first word on.
+    /// Compares two paths of the same length by their terminals, from the first word on.
     fn by_terminals(&self, one: usize, other: usize) -> Ordering {
         let (mut one, mut other) = (one, other);
         let mut order = Ordering::Equal;

@@ -1,18 +1,18 @@
-//! Which frames a word would close: what the recogniser asks instead of walking down its stack.
+//! An index from closing words to open frames, which saves the recogniser a walk down its stack.
 
 use super::intern::QuickMap;
 use super::symbols::TerminalId;
 use crate::base::{Ascending, AscendingLists};
 use std::ops::Range;
 
-/// What closes a frame: the terminal, and the label if the frame is labelled.
+/// The key of a frame in the index: its closing terminal, and its label if the frame is labelled.
 pub(super) type CloseKey = (TerminalId, Option<u32>);
 
-/// Where the frames are that a word would close: their depths, outermost first. Changes since the
-/// oldest mark are written down, so that a rewind can undo them.
+/// The depths of the open frames by closing word, outermost first. An undo log records the changes
+/// since the oldest mark, so that a rewind can revert them.
 #[derive(Clone, Default)]
 pub(super) struct Closable {
-    /// By terminal, of frames without a label.
+    /// The depths of frames without a label, by closing terminal.
     plain: AscendingLists,
     labelled: QuickMap<(TerminalId, u32), Ascending>,
     undo: Vec<(CloseKey, Option<u32>)>,
@@ -20,13 +20,13 @@ pub(super) struct Closable {
 }
 
 impl Closable {
-    /// Writes changes down from now on; how many there are so far.
+    /// Starts recording changes, and returns the current length of the undo log.
     pub(super) fn mark(&mut self) -> usize {
         self.writes = true;
         self.undo.len()
     }
 
-    /// Undoes the changes from a number on.
+    /// Reverts the changes from index `to` of the undo log on.
     pub(super) fn rewind(&mut self, to: usize) {
         for (key, popped) in self.undo.split_off(to.min(self.undo.len())).into_iter().rev() {
             let depths = self.depths_mut(key);
@@ -39,13 +39,13 @@ impl Closable {
         }
     }
 
-    /// No mark is out: nothing will be undone.
+    /// Stops recording and clears the undo log. Callers ensure that no mark is outstanding.
     pub(super) fn forget(&mut self) {
         self.undo.clear();
         self.writes = false;
     }
 
-    /// A frame was opened.
+    /// Records that a frame was opened.
     #[inline(always)]
     pub(super) fn push(&mut self, key: CloseKey, depth: u32) {
         self.depths_mut(key).push(depth);
@@ -54,7 +54,7 @@ impl Closable {
         }
     }
 
-    /// The innermost one of a key was closed.
+    /// Records that the innermost frame with a key was closed.
     #[inline(always)]
     pub(super) fn pop(&mut self, key: CloseKey) {
         if let Some(depth) = self.depths_mut(key).pop()
@@ -72,12 +72,12 @@ impl Closable {
         self.plain.list(terminal.index())
     }
 
-    /// Puts other depths where those in a range were.
+    /// Replaces the depths within a range by other depths.
     pub(super) fn exchange(&mut self, key: CloseKey, range: Range<u32>, depths: Vec<u32>) {
         self.depths_mut(key).replace(range, &depths);
     }
 
-    /// The depth of the innermost one.
+    /// Returns the depth of the innermost frame with a key.
     pub(super) fn innermost(&self, (terminal, label): CloseKey) -> Option<u32> {
         let depths = match label {
             Some(label) => self.labelled.get(&(terminal, label)),

@@ -1,19 +1,23 @@
-//! What a step needs to know of the rules, computed once: what takes the size of the rules at
-//! first, and what can take its square (in a chain of rules, `a ::= b`, `b ::= c` …, each closure
-//! holds all that follow) for each nonterminal when it is first asked about. Few are: seeds, and
-//! contents of frames. What many of these have in common, the rules of one nonterminal, they share.
+//! Prediction closures and the other facts about rules that a step needs, each computed once.
 //!
-//! A *dotted rule* is a rule with a place in its right side, all numbered in one row: moving the
-//! dot is adding one. For each nonterminal there is its *prediction closure*: every dotted rule
-//! that an Earley set holds because that nonterminal is expected there, with the dot moved over
-//! nullable symbols at once, as Aycock and Horspool do ("Practical Earley Parsing", 2002). A set
-//! then stores no predicted items, only which nonterminals its kernel expects (its *seeds*), and a
-//! step looks up in two sorted lists for each nonterminal that a seed predicts: who scans this
-//! terminal, and who waits for this nonterminal.
+//! Facts that take linear space in the size of the rules are computed at once. Closures can take
+//! quadratic space: in a chain of rules, `a ::= b`, `b ::= c` …, each closure holds all that
+//! follow. They are computed for each nonterminal on first use. Few are ever used: seeds, and
+//! contents of frames. Closures share the facts about the rules of a single nonterminal.
 //!
-//! A rule is *right-recursive* if its last symbol can end in its own left side; only such rules are
-//! worth a Leo item (Leo, "A general context-free parsing algorithm running in linear time on every
-//! LR(k) grammar without using lookahead", 1991).
+//! A *dotted rule* is a rule with a position in its right side. All dotted rules are numbered
+//! consecutively, so moving the dot is adding one. The *prediction closure* of a nonterminal is
+//! every dotted rule that an Earley set contains because it expects that nonterminal. The closure
+//! moves dots over nullable symbols at once, as Aycock and Horspool do ("Practical Earley Parsing",
+//! 2002).
+//!
+//! A set therefore stores no predicted items, only its *seeds*, the nonterminals that its kernel
+//! expects. For each nonterminal that a seed predicts, a step consults two sorted lists: the rules
+//! that scan a given terminal, and the rules that wait for a given nonterminal.
+//!
+//! A rule is *right-recursive* if its last symbol can end in its own left side. Only these rules
+//! are worth a Leo item (Leo, "A general context-free parsing algorithm running in linear time on
+//! every LR(k) grammar without using lookahead", 1991).
 
 use super::free::free;
 use super::kinds::Kinds;
@@ -29,52 +33,51 @@ crate::base::id_type! {
 }
 
 impl Dotted {
-    /// The same rule with the dot one symbol further.
+    /// Returns the same rule with the dot one symbol further.
     pub(super) const fn advanced(self) -> Self {
         Self::new(self.index() + 1)
     }
 
-    /// The same rule with the dot one symbol back. OK because callers know that the dot is not
-    /// first.
+    /// Returns the same rule with the dot one symbol back. OK because callers know that the dot is
+    /// not first.
     pub(super) const fn back(self) -> Self {
         Self::new(self.index() - 1)
     }
 }
 
-/// One dotted rule, taken apart.
+/// The parts of a dotted rule.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct DottedRule {
     pub(super) rule: RuleId,
     pub(super) left: NonterminalId,
     pub(super) dot: u32,
-    /// The symbol after the dot; none if and only if the item is complete.
+    /// The symbol after the dot; `None` if and only if the item is complete.
     pub(super) next: Option<Symbol>,
-    /// Whether the rule is right-recursive and the dot stands before its last symbol.
+    /// True if the rule is right-recursive and the dot is before its last symbol.
     pub(super) leo: bool,
 }
 
-/// What follows from predicting one nonterminal.
+/// The prediction closure of one nonterminal.
 #[derive(Clone, Debug)]
 pub(super) struct Closure {
     /// The terminals that may come next.
     pub(super) first: BitRow,
-    /// The nonterminals that are predicted with it; itself included.
+    /// The nonterminals that are predicted with it, itself included.
     predicted: Vec<NonterminalId>,
 }
 
-/// What follows from predicting one nonterminal by its own rules, which many closures have in
-/// common.
+/// The predictions by the rules of one nonterminal alone, which many closures share.
 #[derive(Clone, Debug)]
 struct OwnRules {
     /// The terminals that may come next.
     first: Letters,
-    /// (terminal, dotted rule before it), sorted.
+    /// Pairs of a terminal and a dotted rule before it, sorted.
     scans: Vec<(TerminalId, Dotted)>,
-    /// (nonterminal, dotted rule before it), sorted.
+    /// Pairs of a nonterminal and a dotted rule before it, sorted.
     waits: Vec<(NonterminalId, Dotted)>,
 }
 
-/// Some terminals: a row, if there are so many that a list would not be smaller.
+/// A set of terminals: a list, or a bit row if a list would not be smaller.
 #[derive(Clone, Debug)]
 enum Letters {
     Few(Vec<TerminalId>),
@@ -82,7 +85,7 @@ enum Letters {
 }
 
 impl Letters {
-    /// Of so many terminals that there are in all.
+    /// Builds the set, given the total number of terminals.
     fn of(count: usize, letters: Vec<TerminalId>) -> Self {
         match letters.len() * 2 < count / 64 {
             true => Self::Few(letters),
@@ -102,7 +105,7 @@ impl Letters {
     }
 }
 
-/// The dotted rules before a symbol.
+/// Returns the dotted rules before the symbol `key`.
 fn before<K: Ord + Copy>(pairs: &[(K, Dotted)], key: K) -> impl Iterator<Item = Dotted> {
     let from = pairs.partition_point(|&(other, _)| other < key);
     pairs[from..].iter().take_while(move |&&(other, _)| other == key).map(|&(_, dotted)| dotted)
@@ -115,21 +118,21 @@ pub(super) struct Analysis {
     pub(super) dotted: Vec<DottedRule>,
     /// For each rule, its dotted rule with the dot first.
     pub(super) first_dot: Vec<Dotted>,
-    /// Whether any rule is right-recursive.
+    /// True if any rule is right-recursive.
     pub(super) has_leo: bool,
-    /// By nonterminal, as what follows.
+    /// For each nonterminal, the predictions by its rules.
     own: Vec<OnceLock<OwnRules>>,
     closures: Vec<OnceLock<Closure>>,
-    /// The terminals in the rules of each nonterminal.
+    /// For each nonterminal, the terminals in its rules.
     mentioned: Vec<OnceLock<Letters>>,
-    /// For each nonterminal, the terminals in what it derives (a frame's inside not counted). One
-    /// that stands for another one and nothing else has none of its own.
+    /// For each nonterminal, the terminals in its derivations, without those inside frames. A
+    /// nonterminal that is an alias of another one shares the entry of that one.
     occurs: Vec<OnceLock<BitRow>>,
-    /// For each nonterminal, those that its rules predict at once, and those that are in its rules
-    /// at all.
+    /// For each nonterminal, those that its rules predict directly.
     predicts: Vec<Vec<NonterminalId>>,
+    /// For each nonterminal, those that occur anywhere in its rules.
     contains: Vec<Vec<NonterminalId>>,
-    /// The nonterminals that are any number of some terminals in any order.
+    /// The free nonterminals: any number of some terminals in any order.
     pub(super) free: BitRow,
     kinds: OnceLock<Kinds>,
 }
@@ -164,8 +167,8 @@ impl Analysis {
         analysis
     }
 
-    /// Works out beforehand what every search asks about each content, unless that takes more than
-    /// a few times the size of the rules.
+    /// Precomputes the facts that every search needs of each content, unless that takes more than a
+    /// few times the size of the rules.
     fn prepare(&self, rules: &Productions) {
         let contents = rules.kinds().iter().map(|kind| kind.content.index());
         let contents = BitRow::of(rules.nonterminal_count(), contents).len();
@@ -177,12 +180,12 @@ impl Analysis {
         }
     }
 
-    /// The kinds of frames of these rules, by what they have in common.
+    /// Returns the frame kinds of these rules, grouped by content.
     pub(super) fn kinds(&self, rules: &Productions) -> &Kinds {
         self.kinds.get_or_init(|| Kinds::of(rules))
     }
 
-    /// What follows from predicting a nonterminal of these rules, which the analysis is of.
+    /// Returns the prediction closure of a nonterminal. `rules` must be those that were analysed.
     pub(super) fn closure(&self, rules: &Productions, nonterminal: NonterminalId) -> &Closure {
         self.closures[nonterminal.index()].get_or_init(|| {
             let predicted = reachable(&self.predicts, nonterminal);
@@ -192,7 +195,7 @@ impl Analysis {
         })
     }
 
-    /// What follows by the rules of each nonterminal that is predicted with one.
+    /// Returns the predictions by the rules of each nonterminal in the closure of `seed`.
     fn predicted(
         &self,
         rules: &Productions,
@@ -201,7 +204,7 @@ impl Analysis {
         self.closure(rules, seed).predicted.iter().map(move |&left| self.own(rules, left))
     }
 
-    /// The dotted rules before a terminal that follow from predicting a nonterminal.
+    /// Returns the dotted rules before a terminal that follow from predicting a nonterminal.
     pub(super) fn scanning(
         &self,
         rules: &Productions,
@@ -211,7 +214,7 @@ impl Analysis {
         self.predicted(rules, seed).flat_map(move |own| before(&own.scans, terminal))
     }
 
-    /// The dotted rules before a nonterminal that follow from predicting another one.
+    /// Returns the dotted rules before a nonterminal that follow from predicting another one.
     pub(super) fn waiting(
         &self,
         rules: &Productions,
@@ -221,8 +224,8 @@ impl Analysis {
         self.predicted(rules, seed).flat_map(move |own| before(&own.waits, nonterminal))
     }
 
-    /// All dotted rules before nonterminals that follow from predicting one, with what they wait
-    /// for.
+    /// Returns all dotted rules before nonterminals that follow from predicting a nonterminal, each
+    /// with the nonterminal that it waits for.
     pub(super) fn all_waiting(
         &self,
         rules: &Productions,
@@ -231,7 +234,7 @@ impl Analysis {
         self.predicted(rules, seed).flat_map(|own| own.waits.iter().copied())
     }
 
-    /// All dotted rules before terminals that follow from predicting a nonterminal.
+    /// Returns all dotted rules before terminals that follow from predicting a nonterminal.
     pub(super) fn all_scanning(
         &self,
         rules: &Productions,
@@ -240,7 +243,7 @@ impl Analysis {
         self.predicted(rules, seed).flat_map(|own| &own.scans).map(|&(_, dotted)| dotted)
     }
 
-    /// The terminals in what a nonterminal of these rules derives.
+    /// Returns the terminals in the derivations of a nonterminal.
     pub(super) fn occurs(&self, rules: &Productions, nonterminal: NonterminalId) -> &BitRow {
         let nonterminal = stands_for(rules, nonterminal);
         self.occurs[nonterminal.index()].get_or_init(|| {
@@ -249,14 +252,14 @@ impl Analysis {
         })
     }
 
-    /// The rule, dot and next symbol of a dotted rule.
+    /// Returns the rule, dot and next symbol of a dotted rule.
     pub(super) fn rule(&self, dotted: Dotted) -> &DottedRule {
         &self.dotted[dotted.index()]
     }
 
-    /// A dotted rule with the dot one symbol further; if it is complete then, that of the
-    /// nonterminal's first rule, which stands for all of them: it makes no difference by which rule
-    /// the nonterminal is complete.
+    /// Returns a dotted rule with the dot one symbol further. A complete one is replaced by that of
+    /// the nonterminal's first rule, as a canonical representative. This is sound because no step
+    /// depends on which rule completed the nonterminal.
     pub(super) fn past(&self, rules: &Productions, dotted: Dotted) -> Dotted {
         let past = dotted.advanced();
         match *self.rule(past) {
@@ -297,7 +300,7 @@ impl Analysis {
         OwnRules { first: Letters::of(rules.terminal_count(), first), scans, waits }
     }
 
-    /// The terminals in the rules of a nonterminal.
+    /// Returns the terminals in the rules of a nonterminal.
     fn mentioned(&self, rules: &Productions, nonterminal: NonterminalId) -> &Letters {
         self.mentioned[nonterminal.index()].get_or_init(|| {
             let mut letters = Vec::new();
@@ -315,15 +318,15 @@ impl Analysis {
     }
 }
 
-/// All terminals of some lists.
+/// Returns the union of some sets of terminals.
 fn union<'r>(rules: &Productions, lists: impl Iterator<Item = &'r Letters>) -> BitRow {
     let mut all = BitRow::new(rules.terminal_count());
     lists.for_each(|letters| letters.add_to(&mut all));
     all
 }
 
-/// The nonterminal that another one stands for if its only rule has it for its only symbol, and so
-/// on; itself if that leads round.
+/// Follows unit rules: returns the nonterminal that `nonterminal` is an alias of, if its only rule
+/// consists of it, and so on. Returns `nonterminal` itself if the chain is cyclic or too long.
 fn stands_for(rules: &Productions, nonterminal: NonterminalId) -> NonterminalId {
     let next = |&at: &NonterminalId| match rules.of(at) {
         &[only] => match rules.right(only) {
@@ -336,7 +339,7 @@ fn stands_for(rules: &Productions, nonterminal: NonterminalId) -> NonterminalId 
     chain.last().filter(|last| next(last).is_none()).unwrap_or(nonterminal)
 }
 
-/// Longer chains of nonterminals that stand for others are not followed.
+/// The maximum length of a chain of aliases that is followed.
 const CHAIN: usize = 16;
 
 fn is_in(row: &BitRow, symbol: Symbol) -> bool {
@@ -364,8 +367,8 @@ fn dotted(rules: &Productions, right_recursive: &[bool]) -> (Vec<DottedRule>, Ve
 mod tests {
     use crate::earley::{Automaton, Options, Recogniser, RulesBuilder, Symbol, Word};
 
-    /// `a0 ::= a1`, `a1 ::= a2` … : to read one word asks for few closures, however many there
-    /// could be.
+    /// In `a0 ::= a1`, `a1 ::= a2` …, reading one word computes few closures, however many there
+    /// are.
     #[test]
     fn of_a_chain_few_closures_are_made() {
         const LENGTH: usize = 3000;

@@ -1,12 +1,12 @@
-//! What a nonterminal is made of, whatever the order.
+//! The set of terminals that occur in the language of a nonterminal, in whatever order.
 
 use super::rules::Rules;
 use super::symbols::{NonterminalId, Symbol};
 use crate::base::BitRow;
 
 impl Rules {
-    /// All terminals that stand in what a nonterminal derives; of frames only those that open and
-    /// close them.
+    /// Returns all terminals that occur in derivations of a nonterminal. Of a frame, it includes
+    /// the opening and closing terminals only, not those of its content.
     #[must_use]
     pub fn terminals_of(&self, start: NonterminalId) -> BitRow {
         let mut terminals = BitRow::new(self.terminal_count());

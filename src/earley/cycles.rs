@@ -1,19 +1,20 @@
-//! Cycles in a forest, and how trees avoid them without ever getting stuck.
+//! Cycles in a forest, and a test that keeps the enumeration of trees out of dead ends.
 //!
 //! A cyclic grammar (`A -> A`, or `A -> N A` with an empty `N`) gives spans that contain
-//! themselves. In a tree no node stands below a node of the same span, so below some nodes a choice
-//! may lead nowhere: all that it could go on with stands above already. Finding that out by trying
-//! may take exponential time; here it is computed. A span *works* below a node if and only if it
-//! has a derivation in which no span that stands above occurs with the same extent; the smallest
-//! such derivation repeats nothing by itself. That is a least fixpoint over the few spans of one
-//! extent.
+//! themselves. In a tree, no node is below a node of the same span. So below some nodes a choice
+//! may lead to a dead end, because all its continuations are already ancestors. Backtracking out of
+//! dead ends may take exponential time, so they are computed instead.
 //!
-//! Spans from which no cycle can be reached (all of them, for most grammars) always work and are
-//! not asked about. The recursion here is on the length of a right side only.
+//! A span *works* below a node if and only if it has a derivation in which no ancestor span of the
+//! same extent occurs. Lemma: the smallest of these derivations repeats no span. So the working
+//! spans are a least fixpoint over the few spans of one extent.
+//!
+//! Spans from which no cycle can be reached always work and need no test. In most grammars, these
+//! are all spans. The recursion depth here is bounded by the length of a right side.
 
 use super::forest::{Forest, Last, PrefixId, SpanId, Way};
 
-/// Where a span begins and ends.
+/// The beginning and the end of a span.
 pub(super) type Extent = (u32, u32);
 
 impl Forest {
@@ -22,8 +23,9 @@ impl Forest {
         (node.start, node.end)
     }
 
-    /// For each span, whether it can reach a cycle through spans of its own extent: what is left
-    /// when spans without such parts are struck off again and again.
+    /// Reports for each span whether it can reach a cycle through spans of its own extent.
+    /// Algorithm: repeatedly remove the spans that have no remaining parts of their own extent;
+    /// those left over reach a cycle.
     pub(super) fn find_loops(&self) -> Vec<bool> {
         let spans = (0..self.spans.len()).map(SpanId::new);
         let parts: Vec<Vec<SpanId>> = spans.map(|span| self.parts_as_large(span)).collect();
@@ -46,7 +48,7 @@ impl Forest {
         left.into_iter().map(|left| left > 0).collect()
     }
 
-    /// The parts of a span that have its own extent.
+    /// Returns the parts of a span that have its own extent.
     fn parts_as_large(&self, span: SpanId) -> Vec<SpanId> {
         let extent = self.extent(span);
         let mut open: Vec<PrefixId> =
@@ -65,7 +67,7 @@ impl Forest {
         parts
     }
 
-    /// Where a prefix ends.
+    /// Returns the end of a prefix.
     fn end(&self, prefix: PrefixId) -> Option<u32> {
         self.prefixes[prefix.index()].first().map(|way| match way.last {
             Last::Terminal(_, start) => start + 1,
@@ -73,8 +75,8 @@ impl Forest {
         })
     }
 
-    /// Whether a way is possible inside a span with that extent if only spans that `work` are parts
-    /// of it.
+    /// Reports whether a way is possible inside a span with that extent, if its parts of the same
+    /// extent must satisfy `work`.
     pub(super) fn way_works(
         &self,
         way: &Way,
@@ -90,20 +92,20 @@ impl Forest {
         last_works && way.before.is_none_or(|before| self.prefix_works(before, extent, work))
     }
 
-    /// Whether some way of a prefix is possible.
+    /// Reports whether some way of a prefix is possible.
     pub(super) fn prefix_works(
         &self,
         prefix: PrefixId,
         extent: Extent,
         work: &dyn Fn(SpanId) -> bool,
     ) -> bool {
-        // What ends earlier has smaller parts only.
+        // A prefix that ends earlier has only smaller parts.
         self.end(prefix) != Some(extent.1)
             || self.prefixes[prefix.index()].iter().any(|way| self.way_works(way, extent, work))
     }
 
-    /// Whether `span` has a derivation without the spans for which `above` says yes, among those of
-    /// its own extent.
+    /// Reports whether `span` has a derivation that avoids the spans of its own extent that satisfy
+    /// `above`.
     pub(super) fn span_works(&self, span: SpanId, above: &dyn Fn(SpanId) -> bool) -> bool {
         if above(span) {
             return false;

@@ -1,19 +1,18 @@
-//! Splices in node: no more frames put in than the range has depths, while nobody else holds the
-//! stack.
+//! In-place splices: those that put in no more frames than the range has depths, while no mark
+//! shares the stack.
 //!
-//! The nodes of the frames above stay, and so do their depths and jumps; what is not needed becomes
-//! a gap. What an edit below means for the frames above is not written into each of them:
+//! The nodes of the frames above stay, with their depths and jumps; unused depths of the range
+//! become gaps. The consequences for the frames above are not written into each of them:
 //!
-//! * Their context rows are computed anew up to the first that comes out as it was: what is above
-//!   it sees no difference.
-//! * The sets of kinds that jumps leap over are mended for the jumps over the range: one for each
-//!   power of two.
-//! * What searches have found in vain may be possible now, and the frames below may refer to newer
-//!   sets than a frame above has noted as its `base`. Both follow from one note of the edit
-//!   (`Frames::exchanged`): it holds for all frames from its depth on that are older than it.
-//! * The table of what can be closed changes for the depths in the range alone.
+//! * Context rows are recomputed up to the first frame above the range whose row does not change.
+//!   All frames above that are unaffected.
+//! * The skipped kinds are updated for the jumps over the range: one for each power of two.
+//! * A cached failure of a search may now be wrong, and the frames below may refer to sets newer
+//!   than a frame's `base`. A single record of the edit covers both (`Frames::exchanged`). It
+//!   applies to all frames from its depth on that are older than it.
+//! * The index of closable frames changes for the depths in the range alone.
 //!
-//! So it costs the frames of the range, but where a context line reaches far up.
+//! So the cost is proportional to the range, except where a context line affects frames far above.
 
 use super::closable::CloseKey;
 use super::frames::FrameId;
@@ -23,7 +22,7 @@ use crate::base::{counted, narrow, wide};
 use std::ops::Range;
 
 impl Recogniser {
-    /// Puts frames at the innermost depths of others, on `below`.
+    /// Replaces the frames in a range by `puts` at its innermost depths, on top of `below`.
     pub(super) fn exchange(
         &mut self,
         range: Range<usize>,
@@ -62,7 +61,7 @@ impl Recogniser {
         self.machine.frames_touched += counted(gone.len() + nodes.len());
     }
 
-    /// Makes gaps of frames on `below`; the next frame is at the depth `above`.
+    /// Turns removed frames on top of `below` into gaps; the next frame is at depth `above`.
     fn make_gaps(&mut self, gone: &[FrameId], below: FrameId, above: usize) {
         for &node in gone {
             self.machine.frames.make_gap(node, narrow(above));
@@ -73,7 +72,7 @@ impl Recogniser {
         }
     }
 
-    /// Enters in the table of depths where in a range the frames are now that certain words close.
+    /// Updates the index of closable frames for some keys and the depths in a range.
     fn exchange_closable(
         &mut self,
         mut keys: Vec<CloseKey>,
@@ -90,7 +89,7 @@ impl Recogniser {
         }
     }
 
-    /// The frame above the range hangs on `below` now, and may change its content otherwise.
+    /// Puts the frame above the range on top of `below`, whose content it may now move differently.
     fn rehang(&mut self, node: FrameId, below: FrameId, hangs: Hangs) {
         let frame = *self.machine.frames.at(node);
         if let (Some(kind), false) = (frame.kind, hangs == Hangs::AsBefore) {
@@ -99,7 +98,7 @@ impl Recogniser {
         }
     }
 
-    /// Computes the context rows from a depth on anew, as far as they change.
+    /// Recomputes the context rows from a depth on, as far as they change.
     fn renew_rows(&mut self, below: FrameId, from: usize) {
         let mut row = self.machine.frames.at(below).row;
         let mut depth = from;
@@ -116,7 +115,7 @@ impl Recogniser {
         }
     }
 
-    /// The depth of the frame above the one at `depth`, which is not the innermost.
+    /// Returns the depth of the frame above the one at `depth`, which must not be the innermost.
     pub(super) fn above(&self, depth: usize) -> usize {
         wide(self.machine.frames.above(self.top, narrow(depth)))
     }

@@ -1,13 +1,14 @@
-//! A cache of failures: what searches have found to be in vain, with the same life as the frames
-//! that it is about.
+//! A cache of failed searches, whose entries live as long as the frames that they concern.
 //!
-//! A search that finds nothing has shown of each frame that it closed that closing it for this goal
-//! leads nowhere; that stays true as long as it is open and nothing below it is edited. And until
-//! the innermost frame moves on, the same search would end the same way, be that by finding nothing
-//! or at its limit. Both are kept in a slot for each depth, a bit for each question; a slot is
-//! valid if and only if it has the serial number of the frame that stands there, on frames below it
-//! that were not edited since ([`Stand`]), and no flag was turned since. So nothing has to be taken
-//! back when frames close, nothing is forgotten while it can be of use, and the memory is that of
+//! A failed search proves for each frame that it closed that closing it does not help to reach this
+//! goal. That holds as long as the frame is open and nothing below it is edited. Likewise, a search
+//! that found nothing or reached its limit does so again until the content of the innermost frame
+//! moves.
+//!
+//! The cache has a slot for each depth, with a bit for each query. Invariant: a slot is valid if
+//! and only if it has the serial number of the frame at that depth ([`Stand`]) and no flag has
+//! changed since. The serial number covers edits below the frame, too. So closing a frame
+//! invalidates nothing explicitly, no useful entry is evicted, and the memory is proportional to
 //! the open frames.
 
 use super::frames::Stand;
@@ -17,39 +18,39 @@ use super::path::NoPath;
 use super::symbols::Word;
 use crate::base::{BitRow, wide};
 
-/// What is asked of a search: a wish row by its serial number, and the goal.
+/// A query: a wish row by its serial number, and the goal.
 pub(super) type Question = (u64, Word);
 
 crate::base::id_type! {
-    /// A question, numbered when it was first asked.
+    /// A query, numbered on first use.
     pub(super) QuestionId
 }
 
-/// What is known of one frame.
+/// The cached failures of one frame.
 #[derive(Clone, Default)]
 struct Slot {
     serial: u64,
     era: u64,
-    /// The questions for which closing it is in vain.
+    /// The queries for which closing the frame does not help.
     vain: BitRow,
-    /// Where its content stood when a search last failed while it was the innermost frame …
+    /// The state of its content when a search last failed while it was the innermost frame.
     state: Option<SetState>,
-    /// … and the questions that were answered there by each [`NoPath`].
+    /// The queries that failed in this state, for each kind of [`NoPath`].
     failed: [BitRow; 2],
 }
 
-/// What is known of all open frames.
+/// The cached failures of all open frames.
 #[derive(Clone, Default)]
 pub(super) struct FailureCache {
     questions: QuickMap<Question, QuestionId>,
-    /// By depth.
+    /// The slots by depth.
     slots: Vec<Slot>,
-    /// What was found in another era counts no more.
+    /// The current generation of the cache; slots of other generations are invalid.
     era: u64,
 }
 
 impl FailureCache {
-    /// Forgets everything: what was in vain may be possible now.
+    /// Invalidates all entries, since paths may exist now that did not before.
     pub(super) fn forget(&mut self) {
         self.era += 1;
     }
@@ -59,19 +60,19 @@ impl FailureCache {
         *self.questions.entry(question).or_insert(next)
     }
 
-    /// Whether it is in vain to close `frame`.
+    /// Reports whether closing `frame` is known not to help.
     pub(super) fn is_vain(&self, frame: Stand, question: QuestionId) -> bool {
         self.known(frame).is_some_and(|slot| slot.vain.contains(question.index()))
     }
 
-    /// Remembers that it is in vain to close `frame`.
+    /// Records that closing `frame` does not help.
     pub(super) fn mark_vain(&mut self, frame: Stand, question: QuestionId) {
         let capacity = self.questions.len();
         insert(&mut self.slot(frame).vain, question, capacity);
     }
 
-    /// How the search from `frame` failed the last time; `state` tells where its content stands,
-    /// and is asked only if need be.
+    /// Returns the way in which the search from `frame` failed before in the same state of its
+    /// content. `state` is called only if necessary.
     pub(super) fn failure(
         &self,
         frame: Stand,
@@ -84,7 +85,7 @@ impl FailureCache {
         (slot.state == Some(state())).then_some(outcome)
     }
 
-    /// Remembers how the search from `frame` with its content at `state` failed.
+    /// Records the failure of the search from `frame` with its content at `state`.
     pub(super) fn mark_failure(
         &mut self,
         frame: Stand,
@@ -106,7 +107,7 @@ impl FailureCache {
         self.slots.get(wide(frame.depth)).filter(is_valid)
     }
 
-    /// The slot of `frame`; what it knew of another frame is forgotten.
+    /// Returns the slot of `frame`, after clearing what it knew of another frame.
     fn slot(&mut self, frame: Stand) -> &mut Slot {
         let depth = wide(frame.depth);
         if self.slots.len() <= depth {
@@ -120,7 +121,7 @@ impl FailureCache {
     }
 }
 
-/// Adds a question to a row, which is made wider if need be.
+/// Adds a query to a row, after widening the row if necessary.
 fn insert(row: &mut BitRow, question: QuestionId, capacity: usize) {
     if question.index() >= row.capacity() {
         *row = BitRow::of(capacity, row.iter());

@@ -1,19 +1,19 @@
 //! The shared packed parse forest of a text: all its trees in polynomial space.
 //!
-//! Built downwards from the whole text, so only what is part of some tree is made, with a list of
-//! open questions instead of recursion. There are two kinds of nodes, as in Scott's "SPPF-style
-//! parsing from Earley recognisers" (2008): a *span* is a nonterminal from one set to another,
-//! with one alternative for each rule; a *prefix* is a dotted rule from one set to another, with
-//! one *way* for each set where its last symbol may begin. So no node has more than two parts,
-//! and the forest is cubic at worst.
+//! The forest is built top down from the whole text, so it has only nodes that are part of some
+//! tree. A worklist replaces recursion. There are two kinds of nodes, as in Scott's "SPPF-style
+//! parsing from Earley recognisers" (2008). A *span* is a nonterminal from one set to another, with
+//! one alternative for each rule. A *prefix* is a dotted rule from one set to another, with one
+//! *way* for each set where its last symbol may begin. So no node has more than two parts, and the
+//! forest is cubic at worst.
 //!
-//! The chart has, for each item, the sets where its last symbol began. Items that a Leo item has
-//! jumped over are not there: the first question about a set walks that set's chains again and
-//! notes what was left out, each item once. Predicted items are not there either, but what lies
-//! before their dots is empty, and empty spans follow from the rules alone.
+//! The chart has, for each item, the sets where its last symbol began. It lacks the items that a
+//! Leo item has skipped: the first query about a set walks that set's chains again and records the
+//! skipped items, each once. It lacks predicted items, too, but the part before their dots is
+//! empty, and empty spans follow from the rules alone.
 //!
-//! Trees are ranked (`trees.rs`): alternatives are in the order of the rules, ways in the order of
-//! the *later* beginning first, so that what stands on the left is as long as possible.
+//! Trees are ranked (`trees.rs`). Alternatives are in the order of the rules. Ways are in the order
+//! of the *later* beginning first, so that the left part is as long as possible.
 
 use super::automaton::Automaton;
 use super::chart::Chart;
@@ -41,22 +41,22 @@ pub(super) enum Last {
     Span(SpanId),
 }
 
-/// One way to take a prefix apart.
+/// One decomposition of a prefix.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Way {
-    /// What comes before; none if and only if the last symbol is the first one, too.
+    /// The part before the last symbol; `None` if and only if the last symbol is also the first.
     pub(super) before: Option<PrefixId>,
     pub(super) last: Last,
 }
 
-/// One rule by which a span can be derived, with its whole right side; none if that is empty.
+/// One rule that derives a span, with its whole right side; `None` if that is empty.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Alternative {
     pub(super) rule: RuleId,
     pub(super) right: Option<PrefixId>,
 }
 
-/// Where a span is, and its alternatives.
+/// The extent of a span, and its alternatives.
 #[derive(Clone, Default, Debug)]
 pub(super) struct SpanNode {
     pub(super) start: u32,
@@ -77,20 +77,20 @@ pub struct Forest {
 }
 
 impl Forest {
-    /// The rules that its trees name.
+    /// Returns the rules that its trees refer to.
     #[must_use]
     pub fn rules(&self) -> &Rules {
         &self.rules
     }
 
-    /// How many nodes it has.
+    /// Returns the number of nodes.
     #[must_use]
     pub fn size(&self) -> usize {
         self.spans.len() + self.prefixes.len()
     }
 
-    /// What it took to build it: the nodes, their alternatives and ways, and of the chart the links
-    /// and the chains of Leo items that were looked at.
+    /// Returns the work done to build the forest. It counts the nodes, their alternatives and ways,
+    /// and the visited links and Leo chains of the chart.
     #[must_use]
     pub fn work(&self) -> u64 {
         self.work
@@ -98,8 +98,9 @@ impl Forest {
 }
 
 impl Recogniser {
-    /// All trees of what has been read. `None` if that is not a whole text, if the chart was not
-    /// kept ([`Options::keeps_chart`](super::Options::keeps_chart)), or if a frame was ever opened.
+    /// Returns all trees of the text read so far. Returns `None` if the text is not complete, if
+    /// the chart was not kept ([`Options::keeps_chart`](super::Options::keeps_chart)), or if a
+    /// frame was ever opened.
     #[must_use]
     pub fn forest(&self) -> Option<Forest> {
         let chart = self.machine.chart.textbook().filter(|_| self.options.keeps_chart)?;
@@ -137,7 +138,7 @@ enum Question {
     Prefix(PrefixId, Item, SetId),
 }
 
-/// What tells a span from all others.
+/// The identity of a span.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct SpanKey {
     nonterminal: NonterminalId,
@@ -156,11 +157,11 @@ struct Maker<'c> {
     span_ids: QuickMap<SpanKey, SpanId>,
     prefix_ids: QuickMap<(Item, SetId), PrefixId>,
     open: Vec<Question>,
-    /// Whether the Leo chains that end in a set have been walked.
+    /// For each set, whether the Leo chains that end in it have been walked.
     walked: Vec<bool>,
-    /// For (item, set): where its last symbol began, found by walking Leo chains.
+    /// For items that Leo items skipped, by item and set: the sets where the last symbol began.
     left_out: QuickMap<(Item, SetId), Vec<SetId>>,
-    /// As [`Forest::work`] tells.
+    /// The counter of [`Forest::work`].
     work: u64,
 }
 
@@ -180,7 +181,7 @@ impl Maker<'_> {
         id
     }
 
-    /// The prefix of an item in set `end`; none if its dot is first.
+    /// Returns the prefix of an item in set `end`; `None` if its dot is first.
     fn prefix(&mut self, item: Item, end: SetId) -> Option<PrefixId> {
         if self.rules.analysis.rule(item.dotted).dot == 0 {
             return None;
@@ -251,7 +252,7 @@ impl Maker<'_> {
         ways
     }
 
-    /// Where the last symbol before the dot may begin, latest first.
+    /// Returns the sets where the last symbol before the dot may begin, latest first.
     fn middles(&self, item: Item, end: SetId) -> Vec<SetId> {
         if item.origin == end {
             return vec![end];
@@ -269,7 +270,7 @@ impl Maker<'_> {
         middles
     }
 
-    /// Notes what Leo items jumped over on the way to set `end`.
+    /// Records the items that Leo items skipped on the way to set `end`.
     fn walk_chains(&mut self, end: SetId) {
         if self.walked.len() <= end.index() {
             self.walked.resize(end.index() + 1, false);

@@ -1,24 +1,25 @@
-//! The stack of open frames, as a linked list of immutable nodes.
+//! The stack of open frames, as a persistent linked list of nodes.
 //!
-//! A [`Frame`] is one open element at one moment: what lies below it, where its content stands,
-//! what is in force. A step makes a new node for the innermost frame and leaves the others alone,
-//! so any number of stacks can share their lower part: a mark is a node, and a search holds
-//! thousands of stacks. Below the innermost frame every node stands *before* its child; the child's
-//! `after` says where its parent will stand when the child is closed.
+//! A [`Frame`] is the state of one open element at one moment: the frame below it, the state of its
+//! content, and the context lines in force. A step creates a new node for the innermost frame and
+//! leaves the others alone, so any number of stacks can share their lower part. A mark is a node,
+//! and a search holds thousands of stacks. Invariant: every node below the innermost frame records
+//! the state *before* its child. The child's `after` is the state of its parent once the child is
+//! closed.
 //!
-//! Ids grow along the list, from the root to the innermost frame, so dropping the newest nodes is
-//! truncation. Each node also has a *jump* to a node further down, by the skew-binary rule of Myers
-//! ("An applicative random-access stack", 1983), and knows the set of kinds that the jump leaps
-//! over: the frame at a given depth, and "is there a frame of these kinds above the first of
-//! those", cost a logarithm, not a walk.
+//! Ids increase along the list, from the root to the innermost frame, so dropping the newest nodes
+//! is truncation. Each node also has a *jump pointer* to a node further down, by the skew-binary
+//! rule of Myers ("An applicative random-access stack", 1983). It stores the set of kinds that the
+//! jump skips. So two queries take logarithmic time: finding the frame at a given depth, and
+//! testing whether a frame of some kinds is above the first frame of other kinds.
 //!
-//! An edit that takes a frame out from between others leaves a *gap*: the frames above keep their
-//! depths, and so their jumps. `below` leads from frame to frame, `beneath` from depth to depth,
-//! through gaps. A gap is gone when the frame above it is closed: nothing has to be done for that,
-//! since `below` leads past it.
+//! An edit that removes a frame between others leaves a *gap*, so that the frames above keep their
+//! depths and jumps. `below` leads from frame to frame; `beneath` leads from depth to depth,
+//! through gaps. A gap disappears without further work when the frame above it is closed, since
+//! `below` skips it.
 //!
-//! Only an edit of the stack changes nodes that are not the innermost one, and only while nobody
-//! shares them (`exchange.rs`).
+//! Only an edit of the stack changes nodes other than the innermost one, and only while no other
+//! stack shares them (`exchange.rs`).
 
 use super::items::SetId;
 use super::kinds::KindSets;
@@ -28,80 +29,79 @@ use crate::base::{BitRow, narrow, wide};
 use std::num::NonZeroU32;
 
 crate::base::id_type! {
-    /// An open frame at one moment.
+    /// The state of an open frame at one moment.
     pub(super) FrameId
 }
 
-/// What a node of the stack stands for.
+/// The role of a node of the stack.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Standing {
     /// The root, or an open frame.
     Frame,
-    /// A gap. If it is directly on a frame, the next frame above is at this depth; what it says on
-    /// another gap, nobody asks.
+    /// A gap. If it is directly above a frame, `next` is the depth of the next frame above it.
+    /// Otherwise `next` is never read.
     Gap { next: NonZeroU32 },
 }
 
 const _: () = assert!(size_of::<Standing>() == size_of::<u32>(), "frames are copied all the time");
 
 impl Standing {
-    /// A gap below a frame at this depth. OK because that is 2 or more: the root is below every
-    /// gap.
+    /// Returns a gap below a frame at depth `next`. OK because that is 2 or more: the root is below
+    /// every gap.
     fn gap(next: u32) -> Self {
         Self::Gap { next: NonZeroU32::new(next).unwrap_or(NonZeroU32::MIN) }
     }
 }
 
-/// An open frame at one moment, or a gap.
+/// The state of an open frame at one moment, or a gap.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Frame {
-    /// The frame around it; the root's is itself. Of a gap it means nothing.
+    /// The next outer frame; the root refers to itself. Unused in a gap.
     pub(super) below: FrameId,
     /// The node one depth further down, a frame or a gap.
     beneath: FrameId,
-    /// A node further down; `beneath` or deeper.
+    /// The jump pointer to a node further down, which is `beneath` or deeper.
     jump: FrameId,
-    /// The kinds of the frames from this one down to `jump`, which is not counted.
+    /// The kinds of the frames from this one down to `jump`, exclusive.
     leapt: usize,
-    /// How many nodes are beneath it.
+    /// The number of nodes beneath it.
     pub(super) depth: u32,
-    /// None if and only if it is the root or a gap.
+    /// The kind of the frame; `None` if and only if it is the root or a gap.
     pub(super) kind: Option<FrameKindId>,
     standing: Standing,
     pub(super) label: u32,
     pub(super) row: RowId,
     pub(super) mask: MaskId,
-    /// Where its content stands.
+    /// The state of its content.
     pub(super) set: SetId,
-    /// Where the frame below will stand when this one has been closed; unused in the root.
+    /// The state of the frame below once this frame is closed; unused in the root.
     pub(super) after: SetId,
-    /// No frame below refers to a set from this number on, unless one was exchanged since: see
+    /// A number from which on no frame below refers to a set, unless one was exchanged since: see
     /// [`Frames::base`].
     base: u32,
-    /// The same for two nodes if and only if they are one frame at two moments.
+    /// A number that two nodes share if and only if they are one frame at two moments.
     serial: u64,
 }
 
-/// A frame on certain frames below it: the same for two nodes if and only if they are one frame at
-/// two moments, and nothing below it was edited in between.
+/// The identity of a frame and of all frames below it. Two nodes have equal values if and only if
+/// they are one frame at two moments, and nothing below was edited in between.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Stand {
     pub(super) depth: u32,
     pub(super) serial: u64,
 }
 
-/// A note of frames that were exchanged in place: what it says holds for all frames from `depth` on
-/// that are older.
+/// A record of an in-place edit. It applies to all frames from `depth` on that are older than it.
 #[derive(Clone, Copy)]
 struct Exchanged {
     depth: u32,
-    /// Of the serial numbers of frames.
+    /// The serial number of the edit, in the sequence of the serial numbers of frames.
     serial: u64,
-    /// No frame below refers to a set from this number on.
+    /// A number from which on no frame below refers to a set.
     base: u32,
 }
 
-/// What a frame is, before it is put on the stack.
+/// The state of a frame that is about to be opened.
 #[derive(Clone, Copy)]
 pub(super) struct Opening {
     pub(super) kind: FrameKindId,
@@ -113,19 +113,20 @@ pub(super) struct Opening {
     pub(super) base: u32,
 }
 
-/// All nodes.
+/// The arena of all nodes.
 #[derive(Clone)]
 pub(super) struct Frames {
     nodes: Vec<Frame>,
     kind_sets: KindSets,
-    /// How many frames have been put on a stack so far.
+    /// The number of serial numbers assigned so far, to frames and to records of edits.
     serials: u64,
-    /// Of notes with the same reach, the newest; so depths and serial numbers both ascend.
+    /// The records of in-place edits. A record replaces those with the same or a greater depth, so
+    /// depths and serial numbers both ascend.
     exchanged: Vec<Exchanged>,
 }
 
 impl Frames {
-    /// The root frame's first node.
+    /// The first node of the root frame.
     pub(super) const ROOT: FrameId = FrameId::new(0);
 
     pub(super) fn new(
@@ -153,7 +154,7 @@ impl Frames {
         Self { nodes: vec![root], kind_sets, serials: 0, exchanged: Vec::new() }
     }
 
-    /// The sets of kinds that were met.
+    /// Takes out the interned sets of kinds.
     pub(super) fn take_kinds(&mut self) -> KindSets {
         std::mem::take(&mut self.kind_sets)
     }
@@ -162,7 +163,7 @@ impl Frames {
         self.nodes.len()
     }
 
-    /// The serial number of the frame that was put on a stack last.
+    /// Returns the last serial number assigned.
     pub(super) const fn newest_serial(&self) -> u64 {
         self.serials
     }
@@ -175,13 +176,13 @@ impl Frames {
         &self.nodes[node.index()]
     }
 
-    /// Opens a frame on `below`.
+    /// Opens a frame on top of `below`.
     #[inline(always)]
     pub(super) fn open(&mut self, below: FrameId, opening: Opening) -> FrameId {
         self.open_above(below, below, opening)
     }
 
-    /// Opens a frame on the node `beneath`, under which `below` is the nearest frame.
+    /// Opens a frame on top of the node `beneath`, whose nearest frame downwards is `below`.
     #[inline(always)]
     pub(super) fn open_above(
         &mut self,
@@ -211,7 +212,7 @@ impl Frames {
         FrameId::new(self.nodes.len() - 1)
     }
 
-    /// Leaves a gap on the node `beneath`; the next frame is opened at the depth `next`.
+    /// Leaves a gap on top of the node `beneath`; the next frame is opened at depth `next`.
     pub(super) fn leave_gap(&mut self, beneath: FrameId, next: u32) -> FrameId {
         let (jump, leapt) = self.jump_from(beneath, KindSets::EMPTY);
         let frame = *self.at(beneath);
@@ -221,8 +222,8 @@ impl Frames {
         FrameId::new(self.nodes.len() - 1)
     }
 
-    /// Where a new node on another one jumps to, and the kinds that it leaps over, `own` among
-    /// them.
+    /// Returns the jump target of a new node on top of `beneath`, and the set of kinds that the
+    /// jump skips, including `own`.
     #[inline(always)]
     fn jump_from(&mut self, beneath: FrameId, own: usize) -> (FrameId, usize) {
         let parent = &self.nodes[beneath.index()];
@@ -236,8 +237,9 @@ impl Frames {
         (far.jump, self.kind_sets.union(leapt, far.leapt))
     }
 
-    /// The same frame with its content at `set`. Nodes below number `floor` may be shared and are
-    /// copied; the others are changed. Everything newer than the result is dropped.
+    /// Moves the content of a frame to `set`, and returns the frame's node. Nodes below number
+    /// `floor` may be shared and are copied; others are changed in place. Drops all nodes newer
+    /// than the result.
     #[inline(always)]
     pub(super) fn moved(&mut self, node: FrameId, set: SetId, floor: usize) -> FrameId {
         if node.index() >= floor {
@@ -256,7 +258,7 @@ impl Frames {
         self.nodes[node.index()].set = set;
     }
 
-    /// Makes another frame of a node, in place. Jumps are mended later.
+    /// Replaces a node by another frame, in place. The caller repairs the jumps.
     pub(super) fn renew(&mut self, node: FrameId, below: FrameId, opening: Opening) {
         self.serials += 1;
         let (frame, serial) = (&mut self.nodes[node.index()], self.serials);
@@ -266,13 +268,14 @@ impl Frames {
             Frame { below, kind, standing, label, row, mask, set, after, base, serial, ..*frame };
     }
 
-    /// Makes a gap of a node; the next frame is at the depth `next`. Jumps are mended later.
+    /// Turns a node into a gap; the next frame is at depth `next`. The caller repairs the jumps.
     pub(super) fn make_gap(&mut self, node: FrameId, next: u32) {
         let frame = &mut self.nodes[node.index()];
         (frame.kind, frame.standing) = (None, Standing::gap(next));
     }
 
-    /// The depth of the next frame above one that is not the innermost.
+    /// Returns the depth of the next frame above the one at `depth`, which must not be the
+    /// innermost.
     pub(super) fn above(&self, top: FrameId, depth: u32) -> u32 {
         let node = self.at(self.at_depth(top, depth + 1));
         match node.standing {
@@ -281,7 +284,7 @@ impl Frames {
         }
     }
 
-    /// Gives a frame its context row; whether that is another one.
+    /// Sets the context row of a frame, and reports whether it changed.
     pub(super) fn renew_row(&mut self, node: FrameId, (row, mask): (RowId, MaskId)) -> bool {
         let frame = &mut self.nodes[node.index()];
         let differs = (frame.row, frame.mask) != (row, mask);
@@ -289,7 +292,7 @@ impl Frames {
         differs
     }
 
-    /// Notes that frames below `depth` were exchanged in place, and refer to no set from number
+    /// Records that frames below `depth` were exchanged in place, and refer to no set from number
     /// `base` on.
     pub(super) fn exchanged(&mut self, depth: u32, base: usize) {
         while self.exchanged.last().is_some_and(|last| last.depth >= depth) {
@@ -299,7 +302,7 @@ impl Frames {
         self.exchanged.push(Exchanged { depth, serial: self.serials, base: narrow(base) });
     }
 
-    /// The newest note that holds for a frame.
+    /// Returns the newest record that applies to a frame.
     fn note(&self, frame: &Frame) -> Option<&Exchanged> {
         if self.exchanged.last()?.serial <= frame.serial {
             return None;
@@ -308,7 +311,7 @@ impl Frames {
         self.exchanged[..notes].last().filter(|note| note.serial > frame.serial)
     }
 
-    /// No frame below refers to a set from this number on.
+    /// Returns a number from which on no frame below refers to a set.
     pub(super) fn base(&self, frame: &Frame) -> usize {
         wide(self.note(frame).map_or(frame.base, |note| note.base.max(frame.base)))
     }
@@ -318,14 +321,14 @@ impl Frames {
         Stand { depth: frame.depth, serial }
     }
 
-    /// Whether a frame was put on a stack later than others: see [`Frames::newest_serial`].
+    /// Reports whether a frame was opened after a moment; see [`Frames::newest_serial`].
     pub(super) const fn is_newer(frame: &Frame, newest: u64) -> bool {
         frame.serial > newest
     }
 
-    /// Brings what is known of the jumps over a depth up to date, after the frame there was
-    /// exchanged. The jumps over a frame nest, and each is twice as long as the one inside it: of
-    /// two that are equally long and side by side, the next node jumps over both.
+    /// Updates the skipped kinds of all jumps over a depth, after the frame there was exchanged.
+    /// The jumps over a frame nest, and each is twice as long as the one inside it. Of two adjacent
+    /// jumps of equal length, the node after the second jumps over both.
     pub(super) fn mend_jumps(&mut self, top: FrameId, depth: u32) {
         let last = self.at(top).depth;
         let mut node = self.at_depth(top, depth);
@@ -349,7 +352,7 @@ impl Frames {
         }
     }
 
-    /// The kinds of the frames that a node jumps over.
+    /// Computes the kinds of the frames that a node jumps over.
     fn leapt_from(&mut self, node: FrameId) -> usize {
         let frame = *self.at(node);
         let own = frame.kind.map_or(KindSets::EMPTY, KindSets::of);
@@ -361,17 +364,17 @@ impl Frames {
         self.kind_sets.union(near, self.at(parent.jump).leapt)
     }
 
-    /// Puts sets where others that hold the same were.
+    /// Replaces the sets of a frame by equivalent ones.
     pub(super) fn rename_sets(&mut self, node: FrameId, set: SetId, after: SetId) {
         let frame = &mut self.nodes[node.index()];
         (frame.set, frame.after) = (set, after);
     }
 
-    /// The node at `depth`, which is at most that of `node`.
+    /// Returns the node at `depth`, which is at most that of `node`.
     pub(super) fn at_depth(&self, node: FrameId, depth: u32) -> FrameId {
         let mut node = node;
         if self.at(node).depth == narrow(node.index()) {
-            // OK because ids grow along the list: there is one for each depth.
+            // OK because ids increase along the list: there is exactly one node for each depth.
             return FrameId::new(wide(depth.min(self.at(node).depth)));
         }
         loop {
@@ -383,12 +386,12 @@ impl Frames {
         }
     }
 
-    /// Whether a node is a gap.
+    /// Reports whether a node is a gap.
     pub(super) fn is_gap(&self, node: FrameId) -> bool {
         self.at(node).standing != Standing::Frame
     }
 
-    /// A node, or the next one down that is a frame.
+    /// Returns the node itself if it is a frame, or else the next frame further down.
     pub(super) fn frame_from(&self, node: FrameId) -> FrameId {
         let mut node = node;
         while self.is_gap(node) {
@@ -397,7 +400,7 @@ impl Frames {
         node
     }
 
-    /// The innermost frame of a kind in `wanted` from `node` down.
+    /// Returns the innermost frame, from `node` down, of a kind in `wanted`.
     pub(super) fn nearest(&self, node: FrameId, wanted: &BitRow) -> Option<FrameId> {
         let mut node = node;
         loop {
@@ -412,9 +415,10 @@ impl Frames {
         }
     }
 
-    /// Whether the frame at `depth`, or one of a kind in `wanted`, can be reached from `node` down
-    /// through frames of kinds in `passable` only; if not, the depth where the way ends. The root
-    /// counts as number "how many kinds" in `wanted`. May say yes wrongly, never no.
+    /// Tests whether a goal is reachable from `node` down, through frames of kinds in `passable`.
+    /// The goal is the frame at `depth`, or one of a kind in `wanted`. The error is the depth where
+    /// the path ends. In `wanted`, the root has the number of kinds as its number. The test is
+    /// conservative: a wrong `Ok` is possible, a wrong `Err` is not.
     pub(super) fn reaches(
         &self,
         node: FrameId,

@@ -1,16 +1,16 @@
-//! Which nonterminals are free: any number of some terminals in any order.
+//! Free nonterminals: any number of some terminals in any order.
 //!
-//! A content such as `flow*` takes the same words after any of them, so it does not matter where it
-//! stands. That is told from the shape of the rules: `L` is free if its rules are `L ->` and
-//! `L -> L x`, with `x` a *choice*, a symbol that is always exactly one terminal; or if its only
-//! rule is `L -> M` with `M` free. Other rules for the same language are not recognised, which
-//! costs a search some detours and nothing else.
+//! A content such as `flow*` accepts the same words after each of them, so its position does not
+//! matter. The shape of the rules decides. `L` is free if its rules are `L ->` and `L -> L x`,
+//! where `x` is a *choice*, a symbol that always derives exactly one terminal. `L` is also free if
+//! its only rule is `L -> M` with `M` free. Other rules for the same language are not recognised;
+//! this only costs a search some detours.
 
 use super::productions::Productions;
 use super::symbols::{NonterminalId, Symbol};
 use crate::base::BitRow;
 
-/// The free nonterminals.
+/// Returns the free nonterminals.
 pub(super) fn free(rules: &Productions) -> BitRow {
     let choices = grown(
         rules,
@@ -25,9 +25,10 @@ pub(super) fn free(rules: &Productions) -> BitRow {
     })
 }
 
-/// Adds to `row`, until nothing changes, each nonterminal all of whose rules are as `fits` says of
-/// a right side, the number of rules and the row so far. A nonterminal without rules is never
-/// added; one is asked about again when a nonterminal in its rules was added.
+/// Computes a least fixpoint with a worklist: adds to `row` each nonterminal all of whose rules
+/// satisfy `fits`. `fits` takes a right side, the number of rules of the nonterminal, and the row
+/// so far. A nonterminal without rules is never added. A nonterminal is tested again when one in
+/// its unit rules has been added.
 fn grown(
     rules: &Productions,
     row: &BitRow,
@@ -47,7 +48,7 @@ fn grown(
     row
 }
 
-/// For each nonterminal, those whose rules consist of it and nothing else.
+/// Returns, for each nonterminal, those that have a unit rule deriving it.
 fn users(rules: &Productions) -> Vec<Vec<usize>> {
     let mut users = vec![Vec::new(); rules.nonterminal_count()];
     for rule in rules.rules() {

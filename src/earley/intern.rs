@@ -1,13 +1,13 @@
-//! Small tables for the inner loops: interned values and sets that are small most of the time.
+//! Small tables for the inner loops: interned values, and sets that are usually small.
 //!
-//! Nothing here decides an order: iteration is always over the vectors, never over the hashes.
+//! Nothing here depends on hash order: iteration is always over the vectors, never over the hashes.
 
 pub(super) use crate::base::QuickMap;
 use crate::base::{QuickHasher, narrow, wide};
 use indexmap::IndexSet;
 use std::hash::{BuildHasherDefault, Hash};
 
-/// Values that are kept once each, numbered in the order of their first appearance.
+/// Values that are stored once each, numbered in the order of their first appearance.
 #[derive(Clone)]
 pub(super) struct Interned<T>(IndexSet<T, BuildHasherDefault<QuickHasher>>);
 
@@ -18,30 +18,30 @@ impl<T> Default for Interned<T> {
 }
 
 impl<T: Clone + Eq + Hash> Interned<T> {
-    /// The number of `value`; it is copied only if it is new.
+    /// Returns the number of `value`, which is cloned only if it is new.
     pub(super) fn number(&mut self, value: &T) -> usize {
         self.0.get_index_of(value).unwrap_or_else(|| self.0.insert_full(value.clone()).0)
     }
 
-    /// The number of a value that is at hand.
+    /// Returns the number of an owned value.
     pub(super) fn number_of(&mut self, value: T) -> usize {
         self.0.insert_full(value).0
     }
 
-    /// The value with that number.
+    /// Returns the value with that number.
     pub(super) fn value(&self, number: usize) -> &T {
         &self.0[number]
     }
 }
 
-/// How many members are searched one by one before a hash is worth its cost.
+/// The number of members up to which a linear search is cheaper than a hash lookup.
 const FEW: usize = 16;
 
-/// A set in order of insertion; searched one by one while small.
+/// A set in order of insertion, searched linearly while it is small.
 #[derive(Clone)]
 pub(super) struct Gathered<T> {
     pub(super) members: Vec<T>,
-    /// The members; empty while there are at most [`FEW`].
+    /// The index of each member; empty while there are at most [`FEW`].
     hashed: QuickMap<T, u32>,
 }
 
@@ -59,7 +59,7 @@ impl<T: Copy + Eq + Hash> Gathered<T> {
         }
     }
 
-    /// The index of `member`, and whether it is new.
+    /// Returns the index of `member`, and whether it is new.
     pub(super) fn insert(&mut self, member: T) -> (usize, bool) {
         let next = self.members.len();
         let known = if next <= FEW {

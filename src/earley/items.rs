@@ -1,5 +1,5 @@
-//! Earley items, the sets that they began in, and the links between them: what every chart speaks
-//! of.
+//! Earley items, the ids of their origin sets, and the links between them. All charts share these
+//! types.
 
 use super::closure::Dotted;
 use super::symbols::NonterminalId;
@@ -22,25 +22,26 @@ impl Item {
     }
 }
 
-/// Where the symbol before a dot began: how a forest finds its way back.
+/// The origin of the symbol before a dot; a forest follows these links back.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum BackLink {
     /// The set before that symbol.
     From(SetId),
-    /// A Leo item was used: the chain that begins with this nonterminal, from this set to here.
+    /// A Leo completion: the chain that begins with this nonterminal, from this set to the current
+    /// one.
     Leo(SetId, NonterminalId),
 }
 
-/// Where the completion of a nonterminal leads.
+/// A Leo item: the result of completing a nonterminal by a chain of right-recursive rules.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LeoItem {
     pub(super) waits_for: NonterminalId,
     pub(super) top: Item,
 }
 
-/// What tells where a content stands, for as long as its frame is open: the serial number of a
-/// start set, or else the items, each with the serial number of its origin, and whether the content
-/// is complete.
+/// The state of a content, comparable for as long as its frame is open. It is the serial number of
+/// a start set. For any other set, it is the items, each with the serial number of its origin, and
+/// whether the content is complete.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct SetState {
     start: Option<u64>,
@@ -49,12 +50,12 @@ pub(super) struct SetState {
 }
 
 impl SetState {
-    /// At the start set with this serial number.
+    /// Returns the state at the start set with this serial number.
     pub(super) fn start(serial: u64) -> Self {
         Self { start: Some(serial), items: Vec::new(), complete: false }
     }
 
-    /// At a set with these items.
+    /// Returns the state at a set with these items.
     pub(super) fn of(items: impl Iterator<Item = (Dotted, u64)>, complete: bool) -> Self {
         Self { start: None, items: items.collect(), complete }
     }

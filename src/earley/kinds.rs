@@ -1,20 +1,21 @@
-//! Frame kinds by what they have in common, and interned sets of them.
+//! Frame kinds grouped by content, and interned sets of frame kinds.
 
 use super::intern::{Interned, QuickMap};
 use super::productions::Productions;
 use super::symbols::{FrameKindId, NonterminalId, TerminalId};
 use crate::base::{BitRow, narrow, wide};
 
-/// Which kinds have the same content. In rows of kinds the root is one more, numbered last.
+/// Frame kinds grouped by their content nonterminal. In rows of kinds the root counts as one more
+/// kind, numbered last.
 #[derive(Clone, Debug)]
 pub(super) struct Kinds {
-    /// What kinds have for content, and what the root reads, each once.
+    /// The distinct contents of all kinds and of the root.
     pub(super) contents: Vec<NonterminalId>,
-    /// By kind, and of the root last, which of them it is.
+    /// For each kind, and for the root last, the index of its content.
     numbers: Vec<usize>,
     /// For each content, the kinds that have it, ascending.
     having: Vec<Vec<usize>>,
-    /// What closes each kind.
+    /// For each kind, the terminal that closes it.
     closing: Vec<TerminalId>,
 }
 
@@ -37,46 +38,46 @@ impl Kinds {
         Self { contents, numbers, having, closing }
     }
 
-    /// Which of the contents a kind has, or the root reads.
+    /// Returns the index of the content of a kind, or of the root for `None`.
     pub(super) fn content(&self, kind: Option<FrameKindId>) -> usize {
         self.numbers[kind.map_or(self.numbers.len() - 1, FrameKindId::index)]
     }
 
-    /// The kinds that have one of some contents.
+    /// Returns the kinds whose content is one of `contents`.
     pub(super) fn having(&self, contents: impl IntoIterator<Item = usize>) -> BitRow {
         let kinds = contents.into_iter().flat_map(|content| &self.having[content]);
         BitRow::of(self.numbers.len(), kinds.copied())
     }
 
-    /// The kinds that one of some terminals closes.
+    /// Returns the kinds whose closing terminal satisfies `closes`.
     pub(super) fn closed_by(&self, closes: impl Fn(TerminalId) -> bool) -> BitRow {
         let closed = self.closing.iter().enumerate().filter(|&(_, &close)| closes(close));
         BitRow::of(self.numbers.len(), closed.map(|(kind, _)| kind))
     }
 }
 
-/// All sets of kinds met so far, by number.
+/// An interner for sets of frame kinds, with memoised unions.
 #[derive(Clone, Default)]
 pub(super) struct KindSets {
-    /// Those of more than one kind.
+    /// The sets of more than one kind.
     large: Interned<BitRow>,
-    /// How many kinds there are.
+    /// The number of frame kinds.
     pub(super) kinds: usize,
     unions: QuickMap<(u32, u32), u32>,
-    /// The union that is being made.
+    /// A scratch row for the union that is being computed.
     row: BitRow,
-    /// Some of them: pages ask for few again and again.
+    /// A direct-mapped cache of recent unions, since pages ask for the same few repeatedly.
     recent: Recent,
 }
 
-/// Two sets, and their union.
+/// Two sets and their union.
 #[derive(Clone, Copy, Default)]
 struct Union {
     sets: (u32, u32),
     union: u32,
 }
 
-/// Some unions, each at an index that follows from its two sets.
+/// A direct-mapped cache of unions; the two set numbers determine the slot.
 #[derive(Clone, Default)]
 struct Recent(Box<[Union]>);
 
@@ -87,25 +88,24 @@ impl Recent {
     }
 }
 
-/// What is in a set.
+/// The members of a set.
 enum Members<'s> {
     Few(Option<usize>),
     Many(&'s BitRow),
 }
 
 impl KindSets {
-    /// The number of the set with nothing in it; that of the set of one kind is one more than the
-    /// kind's.
+    /// The number of the empty set. The set of a single kind has the number of the kind plus one.
     pub(super) const EMPTY: usize = 0;
 
-    /// Of so many kinds.
     pub(super) fn new(kinds: usize) -> Self {
-        // OK because nobody asks for the union of the set with nothing in it and itself.
+        // OK because `union` returns early for equal and empty sets, so the key (0, 0) is never
+        // looked up.
         let recent = Recent(vec![Union::default(); 256].into());
         Self { kinds, recent, row: BitRow::new(kinds), ..Self::default() }
     }
 
-    /// How many unions were made.
+    /// Returns the number of memoised unions.
     pub(super) fn len(&self) -> usize {
         self.unions.len()
     }
@@ -117,7 +117,7 @@ impl KindSets {
         }
     }
 
-    /// Whether a kind is in a set and in a row.
+    /// Reports whether a set and a row have a kind in common.
     pub(super) fn intersects(&self, set: usize, row: &BitRow) -> bool {
         match self.members(set) {
             Members::Few(kind) => kind.is_some_and(|kind| row.contains(kind)),
@@ -125,7 +125,7 @@ impl KindSets {
         }
     }
 
-    /// Whether all kinds of a set are in a row.
+    /// Reports whether a row contains all kinds of a set.
     pub(super) fn is_within(&self, set: usize, row: &BitRow) -> bool {
         match self.members(set) {
             Members::Few(kind) => kind.is_none_or(|kind| row.contains(kind)),
@@ -133,12 +133,12 @@ impl KindSets {
         }
     }
 
-    /// The number of the set of one kind.
+    /// Returns the number of the set that contains one kind.
     pub(super) const fn of(kind: FrameKindId) -> usize {
         kind.index() + 1
     }
 
-    /// The number of the union of two sets.
+    /// Returns the number of the union of two sets.
     #[inline(always)]
     pub(super) fn union(&mut self, one: usize, other: usize) -> usize {
         if one == other || other == Self::EMPTY {
@@ -174,7 +174,7 @@ impl KindSets {
                 }
             }
         }
-        // OK because two that differ and hold something hold more than one together.
+        // OK because two different nonempty sets have a union of more than one kind.
         let union = self.kinds + 1 + self.large.number(&row);
         self.row = row;
         self.unions.insert(both, narrow(union));

@@ -1,4 +1,4 @@
-//! Cheapest paths that need no search: those that an earlier one found where all looked the same
+//! Cheapest paths without a search: those that an earlier search found from equal frames
 //! (`path_cache.rs`).
 
 use super::frames::{Frame, FrameId};
@@ -10,29 +10,29 @@ use super::symbols::Word;
 use super::wishes::WishRow;
 use crate::base::wide;
 
-/// What a path is wanted for.
+/// The goal of a search and the means that it may use.
 #[derive(Clone, Copy)]
 pub(super) struct Wanted<'w> {
-    /// What it may read.
+    /// The permitted virtual words.
     pub(super) wishes: &'w WishRow,
-    /// What is to be acceptable behind it.
+    /// The word that is to become acceptable.
     pub(super) goal: Word,
     /// The depth of the frame that the goal closes, if it closes one.
     pub(super) closes: Option<u32>,
 }
 
-/// How far a search went.
+/// The extent of a search.
 #[derive(Clone, Copy)]
 pub(super) struct Looked {
-    /// The depth of the outermost frame that it looked at.
+    /// The depth of the outermost frame that it inspected.
     pub(super) lowest: u32,
-    /// How many nodes it looked at.
+    /// The number of nodes that it expanded.
     pub(super) nodes: u64,
 }
 
 impl Machine {
-    /// The path that was found for the same question where all looked the same, if a search within
-    /// `limit` finds it.
+    /// Returns the cached path for the same query and equal frames, if a search within `limit`
+    /// would find it.
     pub(super) fn known_path(
         &mut self,
         top: FrameId,
@@ -43,7 +43,7 @@ impl Machine {
         self.paths.find(question, self.seen(top), limit)
     }
 
-    /// Remembers the path that a search found from `top`.
+    /// Caches the path that a search found from `top`.
     pub(super) fn remember_path(
         &mut self,
         top: FrameId,
@@ -63,7 +63,8 @@ impl Machine {
         }
     }
 
-    /// What is asked of a search; none if labels matter, which are others in each text.
+    /// Returns the key of a query; `None` if labels matter, since their meaning differs between
+    /// texts.
     fn path_question(&mut self, top: FrameId, wanted: Wanted<'_>) -> Option<PathQuestion> {
         let Wanted { wishes, goal, closes } = wanted;
         if goal.label != 0 {
@@ -75,8 +76,8 @@ impl Machine {
         Some(PathQuestion { wishes, goal, flags, within, above })
     }
 
-    /// What a search sees of each frame from `top` down, as if all inside it were closed; none for
-    /// what cannot be told.
+    /// Iterates over the frames from `top` down as a search sees them, each as if all frames inside
+    /// it were closed. A frame whose content is not at a shared set is `None`.
     fn seen(&self, top: FrameId) -> impl Iterator<Item = Option<SeenFrame>> {
         let top = self.frames.at(top);
         let below = |&(frame, _): &(&Frame, SetId)| {

@@ -1,15 +1,16 @@
 //! Leo items: right recursion in linear time.
 //!
-//! When a right-recursive list ends, each of its items completes at once, and each word might be
-//! the last: written out, that is quadratic. Leo ("A general context-free parsing algorithm running
-//! in linear time on every LR(k) grammar without using lookahead", 1991) jumps over such chains.
+//! When a right-recursive list ends, all its items complete at once, and every word might be the
+//! last. Without Leo items, that takes quadratic time. Leo ("A general context-free parsing
+//! algorithm running in linear time on every LR(k) grammar without using lookahead", 1991) skips
+//! these chains.
 //!
-//! A set has a *Leo item* for A if and only if exactly one of its items waits for A, nothing
-//! follows A there, and that rule is right-recursive. It holds the topmost completed item of the
-//! chain of completions that A begins, so the chain is jumped over, not walked. It is stored with
-//! its set when that is made, so that dropping sets drops it, too: it depends on that set and older
-//! ones only. The start of a frame waits for the frame's content like one more item, so no chain
-//! jumps over the completion of a frame.
+//! A set has a *Leo item* for A if and only if exactly one of its items waits for A. Also, nothing
+//! may follow A there, and the rule must be right-recursive. The Leo item stores the topmost
+//! completed item of the chain of completions that A begins, so the chain is skipped, not walked.
+//! It is stored with its set when the set is made, so truncation drops both. This is sound because
+//! it depends only on that set and older ones. The start of a frame waits for the frame's content
+//! like one more item, so no chain skips the completion of a frame.
 
 use super::chart::Chart;
 use super::closure::DottedRule;
@@ -18,13 +19,13 @@ use super::rules::Rules;
 use super::symbols::{NonterminalId, Symbol};
 
 impl Chart {
-    /// The topmost item of the chain that completing `nonterminal` begins at `set`.
+    /// Returns the topmost item of the chain that completing `nonterminal` begins at `set`.
     pub(super) fn leo(&self, set: SetId, nonterminal: NonterminalId) -> Option<Item> {
         self.leos(set).iter().find(|leo| leo.waits_for == nonterminal).map(|leo| leo.top)
     }
 
-    /// The one item of `set` that waits for `nonterminal`; `None` if there are more or none, or if
-    /// the start of a frame waits for it, too.
+    /// Returns the only item of `set` that waits for `nonterminal`. Returns `None` if there are
+    /// several or none.
     fn sole(&self, rules: &Rules, set: SetId, nonterminal: NonterminalId) -> Option<Item> {
         let mut found = None;
         let kernel = self.waiting(rules, set, Symbol::Nonterminal(nonterminal)).iter().copied();
@@ -41,8 +42,8 @@ impl Chart {
         found
     }
 
-    /// The item by which a completion of `nonterminal` at `set` goes on, if it is the only one and
-    /// completes at once. For walking a Leo chain again.
+    /// Returns the item that completes when `nonterminal` completes at `set`, if `set` has a Leo
+    /// item for it. Used to walk a Leo chain again.
     pub(super) fn chain_step(
         &self,
         rules: &Rules,
@@ -68,7 +69,8 @@ impl Chart {
         }
     }
 
-    /// The nonterminals for which `set` has a Leo item, and who waits for them.
+    /// Returns the nonterminals for which `set` may have a Leo item, each with the item that waits
+    /// for it.
     fn leo_candidates(
         &self,
         rules: &Rules,
@@ -92,8 +94,8 @@ impl Chart {
         found
     }
 
-    /// Follows the chain from `item` of `set`: through the Leo items of older sets, which are done,
-    /// and through the `eligible` ones of this set. `None` if it bites its tail.
+    /// Follows the chain from `item` of `set`, through the finished Leo items of older sets and the
+    /// `eligible` ones of this set. Returns `None` if the chain is cyclic.
     fn chain_top(
         &self,
         rules: &Rules,

@@ -1,9 +1,9 @@
-//! One step: what a word does to a stack of frames.
+//! One step: the effect of a word on a stack of frames.
 //!
 //! The [`Machine`] owns the arenas (Earley sets, frame nodes, context rows) and maps a stack and a
-//! word to the next stack. It has no current state: the recogniser moves one stack through it, the
-//! search for the cheapest path moves thousands. What a step may overwrite is told by a [`Floor`]:
-//! everything from there on belongs to the caller alone, everything below may be shared.
+//! word to the next stack. It stores no current stack. The recogniser moves one stack through it,
+//! the search for the cheapest path moves thousands. A [`Floor`] bounds what a step may overwrite:
+//! everything from it on belongs to the caller exclusively, everything below may be shared.
 
 use super::automaton::Automaton;
 use super::caches::Caches;
@@ -16,21 +16,22 @@ use super::sets::Sets;
 use super::symbols::{ContextId, Duty, FrameKind, FrameKindId, NonterminalId, TerminalId, Word};
 use crate::base::{BitRow, narrow};
 
-/// Why a word is not acceptable.
+/// The reason why a word is not acceptable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Refusal {
-    /// The content has no place for it here, or it closes a frame that is not the innermost one.
+    /// The content does not expect the word here, or the word closes a frame that is not the
+    /// innermost one.
     NoPlace,
-    /// There would be a place, but this context line forbids it.
+    /// The content expects the word, but this context line forbids it.
     Excluded(ContextId),
-    /// It closes the innermost frame, whose content is not complete.
+    /// The word closes the innermost frame, whose content is not complete.
     Incomplete,
 }
 
-/// What reading a word did.
+/// The effect of reading a word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Effect {
-    /// The innermost frame's content moved on.
+    /// The content of the innermost frame advanced.
     Advanced,
     /// A frame was opened.
     Opened,
@@ -54,13 +55,12 @@ pub(super) struct Machine {
     pub(super) rows: Rows,
     /// The kind whose content the root reads, if it does not read the start symbol.
     within: Option<FrameKindId>,
-    /// What the root reads, and the start set of that.
+    /// The content of the root, and its start set.
     pub(super) root: (NonterminalId, SetId),
-    /// The flags that are on.
     pub(super) flags: BitRow,
     pub(super) frames_opened: u64,
     pub(super) frames_touched: u64,
-    /// What searches have found.
+    /// The paths that searches have found.
     pub(super) paths: PathCache,
 }
 
@@ -90,7 +90,7 @@ impl Machine {
         }
     }
 
-    /// Everything is shared.
+    /// Returns the floor at which everything is shared.
     pub(super) fn all(&self) -> Floor {
         Floor { sets: self.chart.len(), nodes: self.frames.len() }
     }
@@ -101,41 +101,41 @@ impl Machine {
         self.frames.truncate(floor.nodes);
     }
 
-    /// What the content of a frame is.
+    /// Returns the content of a frame kind, or of the root for `None`.
     pub(super) fn content(&self, kind: Option<FrameKindId>) -> NonterminalId {
         kind.map_or(self.root.0, |kind| self.rules.frame_kind(kind).content)
     }
 
-    /// The kind whose content the root reads, if it does not read the start symbol.
+    /// Returns the kind whose content the root reads, if it does not read the start symbol.
     pub(super) const fn within(&self) -> Option<FrameKindId> {
         self.within
     }
 
-    /// The start set of a frame kind.
+    /// Returns the start set of a frame kind.
     pub(super) fn start(&mut self, kind: FrameKindId) -> SetId {
         self.chart.start(&self.rules, self.rules.frame_kind(kind).content)
     }
 
-    /// Where `top` is.
+    /// Returns the site at the current state of `top`.
     #[inline(always)]
     pub(super) fn site(&self, top: FrameId) -> Site<'_> {
         let frame = self.frames.at(top);
         self.site_at(frame, frame.set)
     }
 
-    /// A frame, if its content stood at `set`.
+    /// Returns the site of a frame under the assumption that its content is at `set`.
     #[inline(always)]
     pub(super) fn site_at<'m>(&'m self, frame: &'m Frame, set: SetId) -> Site<'m> {
         let (expected, mask) = (self.chart.expected(set), self.rows.mask(frame.mask));
         Site { machine: self, frame, set, expected, mask }
     }
 
-    /// Whether `word` is acceptable on top of `top`.
+    /// Reports whether `word` is acceptable on top of `top`.
     pub(super) fn accepts(&self, top: FrameId, word: Word) -> bool {
         self.site(top).accepts(word)
     }
 
-    /// Reads a word that has a place on `top`; whether a context line forbids it is not asked.
+    /// Reads a word that the content of `top` expects, regardless of context lines.
     #[inline(always)]
     pub(super) fn step(
         &mut self,
@@ -150,8 +150,8 @@ impl Machine {
         self.moved(top, word, (duty, after), floor)
     }
 
-    /// Reads a word that closes nothing, if it is acceptable on `top`. What the content expects is
-    /// asked only where nothing is remembered.
+    /// Reads a word that closes nothing, if it is acceptable on top of `top`. It checks the
+    /// expected terminals only if the step is not cached.
     #[inline(always)]
     pub(super) fn read(
         &mut self,
@@ -162,8 +162,7 @@ impl Machine {
         let (frame, terminal) = (self.frames.at(top), word.terminal);
         let (set, kind, mask) = (frame.set, frame.kind, frame.mask);
         let keep = self.kept(frame, duty != Duty::Plain, floor.sets);
-        // Where no line is in force, as in all of a grammar without frames, there is nothing to
-        // look at.
+        // Without lines in force, as in all of a grammar without frames, there is nothing to check.
         let is_free = mask == Rows::ROOT.1;
         if !is_free && self.rows.mask(mask).forbids(terminal.index(), &self.flags) {
             return None;
@@ -174,8 +173,8 @@ impl Machine {
         Some(self.moved(top, word, (duty, after), floor))
     }
 
-    /// Opens a frame that `word` opens on `top`, which will stand at `after` then; or moves `top`
-    /// there.
+    /// Opens the frame that `word` opens on top of `top`, with `after` as the later state of `top`.
+    /// If `word` opens none, moves `top` to `after`.
     #[inline(always)]
     fn moved(
         &mut self,
@@ -190,8 +189,9 @@ impl Machine {
         }
     }
 
-    /// Where the content of `top` stands after `terminal`; unmoved if it is admitted but not
-    /// expected. The set before it is kept if asked for, and every set below `floor`.
+    /// Returns the state of the content of `top` after `terminal`. The state is unchanged if the
+    /// terminal is admitted but not expected. Keeps every set below `floor`, and the set before the
+    /// step if `keeps_before` is set.
     #[inline(always)]
     pub(super) fn after(
         &mut self,
@@ -206,15 +206,15 @@ impl Machine {
         self.after_expected((from, kind), terminal, keep).unwrap_or(from)
     }
 
-    /// From which number on a step in a frame may drop sets.
+    /// Returns the number from which on a step in a frame may drop sets.
     #[inline(always)]
     fn kept(&self, frame: &Frame, keeps_before: bool, floor: usize) -> usize {
         let before = if keeps_before { frame.set.index() + 1 } else { 0 };
         floor.max(self.frames.base(frame)).max(before)
     }
 
-    /// Where the content of a frame of `kind` stands after `terminal`, if it stands at `from` and
-    /// expects that.
+    /// Returns the state after `terminal` in a frame of `kind` at `from`, if the content expects
+    /// the terminal there.
     #[inline(always)]
     fn after_expected(
         &mut self,
@@ -229,7 +229,7 @@ impl Machine {
         Some(self.chart.advance(&self.rules, from, terminal, self.content(kind), keep))
     }
 
-    /// Opens a frame of `kind` on `below`, which will stand at `after` when it is closed.
+    /// Opens a frame of `kind` on top of `below`, which moves to `after` when the frame is closed.
     #[inline(always)]
     pub(super) fn open(
         &mut self,
@@ -245,14 +245,14 @@ impl Machine {
         self.frames.open(below, Opening { kind, label, row, mask, set, after, base })
     }
 
-    /// Opens the frame that `word` opens on `top`, whose content stays where it stands.
+    /// Opens the frame that `word` opens on top of `top`, without moving the content of `top`.
     pub(super) fn open_apart(&mut self, top: FrameId, word: Word) -> Option<FrameId> {
         let kind = self.rules.opens(word.terminal)?;
         let stands = self.frames.at(top).set;
         Some(self.open(top, kind, word.label, stands))
     }
 
-    /// Whether the content of a frame would have a place for `other` after `word`; nothing changes.
+    /// Reports whether the content of a frame would expect `other` after `word`. Changes nothing.
     pub(super) fn has_place_after(&mut self, node: FrameId, word: Word, other: Word) -> bool {
         let floor = self.all();
         let after = self.after(node, word.terminal, true, floor.sets);
@@ -270,8 +270,8 @@ impl Machine {
             self.chart.truncate(floor.sets.max(parent_base));
             return self.frames.moved(below, after, floor.nodes);
         }
-        // OK because from `parent_base` on all sets are the parent's, which needs none after this
-        // one.
+        // OK because all sets from `parent_base` on belong to the parent, which needs none after
+        // this one.
         self.chart.truncate(floor.sets.max(parent_base).max(after.index() + 1));
         let lowest = floor.sets.max(parent_base).max(self.chart.newest_origin(after).index() + 1);
         let mut after = after;
@@ -283,7 +283,7 @@ impl Machine {
     }
 }
 
-/// A frame whose content stands somewhere: what is asked of each word there.
+/// A frame in a given state, with the queries about the next word there.
 pub(super) struct Site<'m> {
     machine: &'m Machine,
     frame: &'m Frame,
@@ -293,26 +293,26 @@ pub(super) struct Site<'m> {
 }
 
 impl<'m> Site<'m> {
-    /// What closes the frame, if it is not the root.
+    /// Returns the kind of the frame, if it is not the root.
     #[inline(always)]
     fn close(&self) -> Option<&'m FrameKind> {
         self.frame.kind.map(|kind| self.machine.rules.frame_kind(kind))
     }
 
-    /// Whether the content has a place for `word`, context lines aside.
+    /// Reports whether the content expects `word`, regardless of context lines.
     #[inline(always)]
     pub(super) fn has_place(&self, word: Word) -> bool {
         self.takes(word.terminal) || self.close_refusal(word).is_none()
     }
 
-    /// Whether one of these terminals may have a place.
+    /// Reports whether the content may expect one of these terminals.
     pub(super) fn has_place_among(&self, terminals: &BitRow) -> bool {
         self.expected.intersects(terminals)
             || self.mask.admitted.intersects(terminals)
             || self.close().is_some_and(|kind| terminals.contains(kind.close.index()))
     }
 
-    /// Whether `word` is acceptable.
+    /// Reports whether `word` is acceptable.
     #[inline(always)]
     pub(super) fn accepts(&self, word: Word) -> bool {
         match self.takes(word.terminal) {
@@ -321,21 +321,21 @@ impl<'m> Site<'m> {
         }
     }
 
-    /// Whether the content has a place for a terminal; none that closes something is expected or
-    /// admitted.
+    /// Reports whether the content expects a terminal, or a context line admits it. Neither is ever
+    /// true of a closing terminal.
     #[inline(always)]
     fn takes(&self, terminal: TerminalId) -> bool {
         let terminal = terminal.index();
         self.expected.contains(terminal) || self.mask.admitted.contains(terminal)
     }
 
-    /// Whether a context line forbids a terminal that closes nothing.
+    /// Reports whether a context line forbids a terminal that closes nothing.
     #[inline(always)]
     fn forbids(&self, terminal: TerminalId) -> bool {
         self.mask.forbids(terminal.index(), &self.machine.flags)
     }
 
-    /// Why `word` is not acceptable; `None` if it is.
+    /// Returns the reason why `word` is not acceptable, or `None` if it is acceptable.
     pub(super) fn refusal(&self, word: Word) -> Option<Refusal> {
         let Machine { rules, rows, flags, within, .. } = self.machine;
         if rules.closes(word.terminal) {
@@ -365,7 +365,7 @@ impl<'m> Site<'m> {
     }
 }
 
-/// The caches go to the next recogniser.
+/// Returns the caches to the pool for the next recogniser.
 impl Drop for Machine {
     fn drop(&mut self) {
         if let Some(cores) = self.chart.take_cores() {

@@ -1,48 +1,55 @@
 //! The engine: a general, predictive Earley recogniser with frames, over plain numbered rules.
 //!
-//! It knows symbols, never HTML. In: [`Rules`], as an [`Automaton`], and one [`Word`] after the
-//! other. Out, before each word: which terminals are acceptable ([`Recogniser::expected`]), and the
-//! cheapest words after which a refused one would be ([`Recogniser::cheapest`]); and at the end of
-//! an ambiguous text a [`Forest`] of ranked trees.
+//! The engine knows symbols, never HTML. It takes [`Rules`], wrapped in an [`Automaton`], and reads
+//! one [`Word`] after the other. Before each word it reports the acceptable terminals
+//! ([`Recogniser::expected`]). For a refused word it finds the cheapest words that would make it
+//! acceptable ([`Recogniser::cheapest`]). After an ambiguous text it returns a [`Forest`] of ranked
+//! trees.
 //!
-//! The textbook's engine makes each step by Earley's scan, predict and complete ("An efficient
-//! context-free parsing algorithm", 1970), with nullable symbols as Aycock and Horspool have it and
-//! Leo items for right recursion. Read it beside the papers. The fast one (`cores`) remembers what
-//! such steps led to; frames, context lines, splices and searches are the same code.
-//! `notes/engine.md` has the argument for linear time and what another engine behind the same
-//! contract must keep.
+//! The reference engine makes each step by Earley's scanning, prediction and completion ("An
+//! efficient context-free parsing algorithm", 1970). It treats nullable symbols as Aycock and
+//! Horspool do, and right recursion with Leo items; read it beside the papers. The fast engine
+//! (`cores`) caches the results of such steps. Both share the code for frames, context lines,
+//! splices and searches. `notes/engine.md` argues for linear time and lists what another engine
+//! with the same contract must guarantee.
 //!
-//! | file | what it holds |
+//! | file | content |
 //! | --- | --- |
-//! | `symbols.rs`, `rules_builder.rs`, `productions.rs` | what rules are made of; how they are collected; collected rules |
-//! | `reach.rs`, `closure.rs`, `free.rs`, `kinds.rs` | what follows from them: nullable, prediction closures; lists in any order; kinds of frames |
-//! | `rules.rs`, `contents.rs` | both together, immutable |
-//! | `items.rs`, `chart.rs`, `leo.rs` | Earley items and sets, and how a set is made; right recursion |
-//! | `cores/`, `tables.rs` | the fast engine's sets; the tables of what was met before |
-//! | `options.rs`, `sets.rs` | what a recogniser is to keep; a chart: one or the other |
+//! | `symbols.rs`, `rules_builder.rs` | parts of rules; the builder that collects rules |
+//! | `productions.rs` | collected and checked rules |
+//! | `reach.rs`, `closure.rs` | nullable symbols and reachability; prediction closures |
+//! | `free.rs`, `kinds.rs` | lists in any order; frame kinds and sets of them |
+//! | `rules.rs`, `contents.rs` | collected rules with their analysis, immutable |
+//! | `items.rs`, `chart.rs`, `leo.rs` | Earley items, sets and set construction; right recursion |
+//! | `cores/`, `tables.rs` | the fast engine's sets; its lookup tables |
+//! | `options.rs`, `sets.rs` | options of a recogniser; the chart of either engine |
 //! | `rows.rs`, `frames.rs` | context rows; the stack of open frames |
-//! | `wishes.rs`, `bounds.rs` | what may be virtual; what that leads to at best |
-//! | `path.rs`, `path_cache.rs`, `failure_cache.rs` | what a search answers; paths found before; what has been searched for in vain |
-//! | `caches.rs`, `automaton.rs` | what a recogniser remembers for the next; rules with a pool of that |
-//! | `machine.rs`, `known_paths.rs` | what one word does to a stack; paths that need no search |
-//! | `recogniser.rs`, `frame_view.rs`, `closable.rs` | the contract; a frame from outside; which frames a word would close |
-//! | `cheapest.rs` | the cheapest path to a refused word |
-//! | `splice.rs`, `exchange.rs` | edits of the stack, and those of them that are made in place |
+//! | `wishes.rs`, `bounds.rs` | permitted virtual words; lower bounds on their cost |
+//! | `path.rs`, `path_cache.rs` | results of a search; cached paths |
+//! | `failure_cache.rs` | cached failures of searches |
+//! | `caches.rs`, `automaton.rs` | caches of a recogniser; rules with a pool of caches |
+//! | `machine.rs`, `known_paths.rs` | the effect of a word on a stack; paths that need no search |
+//! | `recogniser.rs`, `frame_view.rs` | the contract; a read-only view of a frame |
+//! | `closable.rs` | an index from closing words to the frames that they would close |
+//! | `cheapest.rs` | the search for the cheapest path to a refused word |
+//! | `splice.rs`, `exchange.rs` | edits of the stack; those edits that work in place |
 //! | `forest.rs`, `trees.rs`, `cycles.rs` | all trees, best first |
+//! | `stand.rs` | hashes of the recogniser's state |
 //! | `print.rs` | rules and sets as text |
 //!
-//! No two files use each other, directly or round about (`tests/project/layers.rs`): read from the top.
+//! The files have no cyclic dependencies (`tests/project/layers.rs`), so read from the top.
 //!
-//! Frames are what makes element grammars fast. An element's content is recognised in a chart of
-//! its own; the frame around it moves over the whole element by one terminal. Closing drops the
-//! inner chart, so memory follows depth, not length; and a stack of frames can be edited, where one
-//! big chart cannot.
+//! Frames make element grammars fast. The engine recognises the content of each element in a
+//! separate chart. The frame around it moves over the whole element by one terminal. Closing a
+//! frame drops the inner chart, so memory follows depth, not length. A stack of frames can also be
+//! edited, which one big chart cannot.
 //!
 //! ```
 //! use wishful::instruments::earley::{Automaton, Options, Recogniser, RulesBuilder, Symbol, Word};
 //!
 //! let mut builder = RulesBuilder::new();
-//! let (sum, plus, number) = (builder.nonterminal("sum"), builder.terminal("+"), builder.terminal("n"));
+//! let (sum, plus, number) =
+//!     (builder.nonterminal("sum"), builder.terminal("+"), builder.terminal("n"));
 //! builder.rule(sum, [Symbol::Nonterminal(sum), Symbol::Terminal(plus), Symbol::Nonterminal(sum)]);
 //! builder.rule(sum, [Symbol::Terminal(number)]);
 //! builder.start(sum);

@@ -1,32 +1,34 @@
-//! What a recogniser is to keep, where it begins, and how far it may search.
+//! The options of a recogniser: its engine, its start, what it keeps, and its search limits.
 
 use super::symbols::FrameKindId;
 
-/// Which implementation reads.
+/// The implementation that reads.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Engine {
-    /// Earley sets, determinised lazily. Where a chart is kept, the other one reads.
+    /// Lazily determinised Earley sets. A recogniser that keeps its chart uses the other engine
+    /// instead.
     #[default]
     Fast,
-    /// The textbook, to be read beside the papers and to hold the other one against.
+    /// The textbook algorithm, to be read beside the papers and to check the fast engine against.
     Reference,
 }
 
-/// What a recogniser is to keep, and how far it may search.
+/// The options of a recogniser.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
-    /// Read the content of a frame of this kind, as if it had just been opened; `None`: from the
-    /// start symbol.
+    /// The frame kind whose content is read, as if a frame of this kind had just been opened;
+    /// `None` reads from the start symbol.
     pub within: Option<FrameKindId>,
-    /// The context lines of a frame of this kind are in force around that content.
+    /// The frame kind whose context lines are in force around that content.
     pub around: Option<FrameKindId>,
-    /// Keep all sets and their links, for [`Recogniser::forest`](super::Recogniser::forest).
+    /// True to keep all sets and their links, for
+    /// [`Recogniser::forest`](super::Recogniser::forest).
     pub keeps_chart: bool,
-    /// Which implementation reads; the answers are the same.
+    /// The implementation that reads; the answers do not depend on it.
     pub engine: Engine,
-    /// How many nodes one search may look at …
+    /// The maximum number of nodes that one search expands, before the addition for open frames.
     pub search_nodes: u64,
-    /// … and how many more for each open frame.
+    /// The number of nodes that each open frame adds to this limit.
     pub search_nodes_per_frame: u64,
 }
 

@@ -1,15 +1,15 @@
-//! A cache of cheapest paths: for a question, and what a search for its answer looked at, the path
-//! that it found.
+//! A cache of cheapest paths, as a trie over the frames that a search inspected.
 //!
-//! A search looks at the innermost frames of a stack, as many as its paths close, and what it finds
-//! follows from them: their kinds, what is in force in them, where their contents stand, and which
-//! flags are on. So paths are kept in a tree with a level for each frame, the innermost first;
-//! looking one up goes down as many levels as the search had looked at. Where a content stands is
-//! told by its set, if that is the same in every text (`cores/shared_sets.rs`); paths from other
-//! sets, and answers that hang on what the frames further down are, are not kept. A search that its
-//! limit would have ended is not answered from here: what is remembered changes no answer.
+//! A search inspects the innermost frames of a stack, as many as its paths close. Its result
+//! depends on these frames alone: on their kinds, context rows and content states, and on the
+//! flags. So the trie has a level for each frame, the innermost first. A lookup descends as many
+//! levels as the search had inspected.
 //!
-//! `known_paths.rs` asks this cache and fills it.
+//! A shared set identifies the state of a content (`cores/shared_sets.rs`). Paths from other sets,
+//! and answers that depend on frames further down, are not cached. A lookup also fails if a search
+//! would have been stopped by its limit, so the cache never changes an answer.
+//!
+//! `known_paths.rs` queries and fills this cache.
 
 use super::intern::{Interned, QuickMap};
 use super::items::SetId;
@@ -18,66 +18,66 @@ use super::rows::{MaskId, RowId};
 use super::symbols::{FrameKindId, Word};
 use crate::base::BitRow;
 
-/// So many frames of a stack are told apart …
+/// The maximum number of frames that a cached path may depend on.
 pub(super) const LEVELS: usize = 8;
-/// … and so many nodes of the tree are kept.
+/// The number of nodes beyond which the trie is cleared.
 const NODES: usize = 1 << 16;
 
 crate::base::id_type! {
-    /// A node of the tree: what is told of a stack by its innermost frames.
+    /// A node of the trie: a sequence of innermost frames.
     PathNodeId
 }
 
-/// What a search sees of one frame.
+/// The part of a frame that a search depends on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct SeenFrame {
     pub(super) kind: Option<FrameKindId>,
     pub(super) row: RowId,
     pub(super) mask: MaskId,
-    /// Where its content stands.
+    /// The state of its content.
     pub(super) set: SetId,
 }
 
-/// What is asked of a search.
+/// The query that a search answers, apart from the frames.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct PathQuestion {
-    /// The wishes' serial number.
+    /// The serial number of the wish row.
     pub(super) wishes: u64,
     pub(super) goal: Word,
-    /// The flags that are on, by [`PathCache::flags`].
+    /// The flags that are on, numbered by [`PathCache::flags`].
     pub(super) flags: usize,
     /// The kind whose content the root reads.
     pub(super) within: Option<FrameKindId>,
-    /// How many frames would stay open above the one that the goal closes, if it closes one.
+    /// The number of frames above the one that the goal closes, if it closes one.
     pub(super) above: Option<u32>,
 }
 
-/// A path, and how many nodes the search for it looked at.
+/// A path, and the number of nodes that the search for it expanded.
 #[derive(Clone)]
 struct KnownPath {
     path: Path,
     looked_at: u64,
 }
 
-/// All paths that are remembered.
+/// The trie of cached paths.
 #[derive(Clone, Default)]
 pub(super) struct PathCache {
     flags: Interned<BitRow>,
     roots: QuickMap<PathQuestion, PathNodeId>,
     deeper: QuickMap<(PathNodeId, SeenFrame), PathNodeId>,
-    /// By node.
+    /// For each node, the path cached there.
     paths: Vec<Option<KnownPath>>,
 }
 
 impl PathCache {
-    /// The number of a set of flags.
+    /// Returns the number of a set of flags.
     pub(super) fn flags(&mut self, flags: &BitRow) -> usize {
         self.flags.number(flags)
     }
 
-    /// The path that was found for a question where the frames looked the same, from the innermost
-    /// one out, if a search within `limit` finds it. A frame of which it cannot be told how it
-    /// looks is `None`.
+    /// Returns the cached path for a query and the frames from the innermost one out, if a search
+    /// within `limit` would find it. `None` in `seen` is a frame whose state is not comparable
+    /// between texts.
     pub(super) fn find(
         &self,
         question: PathQuestion,
@@ -88,14 +88,14 @@ impl PathCache {
         for frame in seen {
             node = *self.deeper.get(&(node, frame?))?;
             if let Some(KnownPath { path, looked_at }) = &self.paths[node.index()] {
-                // The last node is looked at whatever the limit says.
+                // A search accepts a goal at its last node before it checks the limit.
                 return (*looked_at <= limit.saturating_add(1)).then(|| path.clone());
             }
         }
         None
     }
 
-    /// Remembers the path of a search that looked at so many nodes, and at these frames.
+    /// Caches the path of a search that inspected these frames and expanded `looked_at` nodes.
     pub(super) fn remember(
         &mut self,
         question: PathQuestion,
@@ -115,7 +115,7 @@ impl PathCache {
         self.paths[node.index()] = Some(KnownPath { path: path.clone(), looked_at });
     }
 
-    /// Starts anew if it is too large.
+    /// Clears the trie if it is too large.
     pub(super) fn make_room(&mut self) {
         if self.paths.len() > NODES {
             *self = Self::default();

@@ -1,6 +1,6 @@
 //! Rules and Earley sets as text.
 //!
-//! Rules, with frames and contexts behind them:
+//! The text of rules, which frames and context lines follow:
 //!
 //! ```text
 //! start E
@@ -8,8 +8,8 @@
 //! E ::= T
 //! ```
 //!
-//! The sets of the innermost frame's chart that are still in memory (all of them if the chart is
-//! kept), in the dotted notation of the papers, each item with its origin:
+//! The text of the sets of the innermost frame's chart, in the dotted notation of the papers, each
+//! item with its origin. Sets that are no longer in memory are missing, unless the chart is kept:
 //!
 //! ```text
 //! set 1
@@ -61,7 +61,7 @@ impl fmt::Display for Rules {
 }
 
 impl Rules {
-    /// A rule with its dot.
+    /// Formats a rule with its dot.
     pub(super) fn dotted_text(&self, dotted: Dotted) -> String {
         let dotted = self.analysis.rule(dotted);
         let name = |symbol: &Symbol| self.name(*symbol);
@@ -91,7 +91,7 @@ pub struct ChartDump<'r> {
 }
 
 impl Recogniser {
-    /// The Earley sets of the innermost frame that are in memory, for printing.
+    /// Returns the Earley sets of the innermost frame that are in memory, for printing.
     #[must_use]
     pub fn chart(&self) -> ChartDump<'_> {
         ChartDump { recogniser: self }
@@ -106,7 +106,8 @@ impl fmt::Display for ChartDump<'_> {
 }
 
 impl ChartDump<'_> {
-    /// The start set, then what is in memory for this frame, and what that needs.
+    /// Returns the start set, then the sets of this frame in memory, and the sets that they refer
+    /// to.
     fn sets(&self) -> Vec<SetId> {
         let machine = &self.recogniser.machine;
         let frame = machine.frames.at(self.recogniser.top);

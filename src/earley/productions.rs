@@ -1,4 +1,4 @@
-//! Rules as they were collected, checked and by left side: what analysis starts from, and all that
+//! Collected and checked rules, indexed by left side: the input of the analysis, and all that
 //! printing needs.
 
 use super::rules_builder::RulesBuilder;
@@ -7,7 +7,7 @@ use super::symbols::{
     TerminalId,
 };
 
-/// Collected rules of which every number names something and every terminal has one duty.
+/// Collected rules in which every number is defined and every terminal has one role.
 #[derive(Clone, Debug)]
 pub(super) struct Productions {
     pub(super) collected: RulesBuilder,
@@ -17,7 +17,7 @@ pub(super) struct Productions {
 }
 
 impl Productions {
-    /// What was collected and checked, and found to start there and to give terminals these duties.
+    /// Indexes checked rules, given their start symbol and the role of each terminal.
     pub(super) fn new(collected: RulesBuilder, start: NonterminalId, duties: Vec<Duty>) -> Self {
         let mut by_left = vec![Vec::new(); collected.nonterminals.len()];
         for (index, rule) in collected.rules.iter().enumerate() {
@@ -34,12 +34,12 @@ impl Productions {
         self.collected.nonterminals.len()
     }
 
-    /// The rules, in the order of their numbers.
+    /// Returns the rules, in the order of their numbers.
     pub(super) fn rules(&self) -> &[Rule] {
         &self.collected.rules
     }
 
-    /// The rules of a nonterminal.
+    /// Returns the rules of a nonterminal.
     pub(super) fn of(&self, left: NonterminalId) -> &[RuleId] {
         &self.by_left[left.index()]
     }
@@ -60,7 +60,7 @@ impl Productions {
         &self.collected.contexts[line.index()]
     }
 
-    /// An unknown terminal is plain, and expected nowhere.
+    /// Returns the role of a terminal. An unknown terminal is plain, and expected nowhere.
     pub(super) fn duty(&self, terminal: TerminalId) -> Duty {
         self.duties.get(terminal.index()).copied().unwrap_or(Duty::Plain)
     }

@@ -1,4 +1,4 @@
-//! Which nonterminals derive nothing, and which ones lead to which.
+//! Nullable nonterminals, reachability between nonterminals, and right recursion.
 
 use super::productions::Productions;
 use super::symbols::{NonterminalId, Rule, Symbol};
@@ -6,8 +6,8 @@ use crate::base::BitRow;
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::DiGraph;
 
-/// The nonterminals that derive the empty string; each rule is looked at again only when a symbol
-/// of it has turned out nullable.
+/// Computes the nonterminals that derive the empty string, with a worklist: a rule is revisited
+/// only when one of its symbols has become nullable.
 pub(super) fn nullable(rules: &Productions) -> BitRow {
     let count = rules.nonterminal_count();
     let mut users = vec![Vec::new(); count];
@@ -40,7 +40,8 @@ pub(super) fn nullable(rules: &Productions) -> BitRow {
     row
 }
 
-/// For each nonterminal, those that `symbols` selects of its rules.
+/// Returns, for each nonterminal, the nonterminals among the symbols that `symbols` selects of its
+/// rules.
 pub(super) fn direct<'r>(
     rules: &Productions,
     symbols: impl Fn(usize) -> &'r [Symbol],
@@ -61,7 +62,7 @@ pub(super) fn direct<'r>(
     direct
 }
 
-/// What can be reached from a nonterminal; itself included.
+/// Returns the nonterminals reachable from a nonterminal, itself included.
 pub(super) fn reachable(direct: &[Vec<NonterminalId>], from: NonterminalId) -> Vec<NonterminalId> {
     let mut row = BitRow::of(direct.len(), [from.index()]);
     let mut reached = vec![from];
@@ -74,8 +75,8 @@ pub(super) fn reachable(direct: &[Vec<NonterminalId>], from: NonterminalId) -> V
     reached
 }
 
-/// Whether the last symbol of each rule can end in its left side: whether both are in one cycle of
-/// last symbols, or the same.
+/// Reports for each rule whether its last symbol can end in its left side. It can if and only if
+/// both are in one strongly connected component of the graph of last symbols.
 pub(super) fn right_recursive(rules: &Productions) -> Vec<bool> {
     let last = |rule: usize| rules.rules()[rule].right.last();
     let mut graph: DiGraph<(), ()> = DiGraph::new();

@@ -1,12 +1,13 @@
-//! The contract of the engine: a recogniser that can be asked before it is told.
+//! The contract of the engine: a recogniser that predicts before it reads.
 //!
-//! One [`Recogniser`] reads one text. It shares its rules as an [`Automaton`], so it can live
-//! beside the grammar in any struct. Everything that another engine would have to offer is a method
-//! here; nothing that it returns shows sets, items or nodes.
+//! A [`Recogniser`] reads one text. It shares its rules as an [`Automaton`], so it borrows nothing
+//! and can be stored beside the grammar in any struct. Every operation that another engine would
+//! have to offer is a method here. No result exposes sets, items or nodes.
 //!
-//! Marks nest like brackets: [`Recogniser::rewind`] and [`Recogniser::keep`] take one back together
-//! with all marks made after it. While a mark is out, what was there when it was made is kept;
-//! everything newer is reclaimed as usual, so marks are cheap and rewinding is truncation.
+//! Marks nest like brackets: [`Recogniser::rewind`] and [`Recogniser::keep`] consume a mark
+//! together with all marks made after it. While a mark is outstanding, the sets and frames that
+//! existed when it was made are preserved. Everything newer is reclaimed as usual, so marks are
+//! cheap and rewinding is truncation.
 
 use super::automaton::Automaton;
 use super::closable::{Closable, CloseKey};
@@ -21,29 +22,29 @@ use super::symbols::{Duty, FlagId, TerminalSet, Word};
 use crate::base::{BitRow, narrow, wide};
 use std::fmt;
 
-/// What has been done so far: for tests of linear time, and for reports.
+/// Counters of the work done so far, for tests of linear time and for reports.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Work {
-    /// Earley items made.
+    /// The number of Earley items made.
     pub items: u64,
-    /// Earley sets made.
+    /// The number of Earley sets made.
     pub sets: u64,
-    /// Frames opened, those of searches and splices included.
+    /// The number of frames opened, including those of searches and splices.
     pub frames_opened: u64,
-    /// Frames that splices put back or changed.
+    /// The number of frames that splices reopened or changed.
     pub frames_touched: u64,
-    /// Nodes that searches looked at.
+    /// The number of nodes that searches expanded.
     pub search_nodes: u64,
-    /// Searches that were given up at their limit.
+    /// The number of searches that were given up at their limit.
     pub search_limits: u64,
 }
 
-/// A word that was not read.
+/// A word that was not read, with the reason.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Refused {
     /// The word.
     pub word: Word,
-    /// Why.
+    /// The reason.
     pub refusal: Refusal,
 }
 
@@ -60,7 +61,7 @@ impl fmt::Display for Refused {
 
 impl std::error::Error for Refused {}
 
-/// A moment to return to. Marks nest.
+/// A checkpoint to return to. Marks nest.
 #[derive(PartialEq, Eq, Debug)]
 #[must_use = "a mark keeps memory until it is rewound to or kept"]
 pub struct Mark {
@@ -85,16 +86,16 @@ pub struct Recogniser {
     marks: Vec<Marked>,
     marks_made: u64,
     pub(super) closable: Closable,
-    /// Whether the chart is that of the root alone.
+    /// True if no frame was ever opened, so that the chart is that of the root alone.
     pub(super) only_root: bool,
-    /// What searches have found to be in vain.
+    /// The cached failures of searches.
     pub(super) failures: FailureCache,
     pub(super) search_nodes: u64,
     pub(super) search_limits: u64,
 }
 
 impl Recogniser {
-    /// At the start of a text.
+    /// Creates a recogniser at the start of a text.
     #[must_use]
     pub fn new(automaton: Automaton, options: Options) -> Self {
         Self {
@@ -111,40 +112,40 @@ impl Recogniser {
         }
     }
 
-    /// The rules.
+    /// Returns the rules.
     #[must_use]
     pub fn rules(&self) -> &Rules {
         &self.machine.rules
     }
 
-    /// Whether `word` can be read now.
+    /// Reports whether `word` is acceptable now.
     #[must_use]
     #[inline(always)]
     pub fn accepts(&self, word: Word) -> bool {
         self.machine.site(self.top).accepts(word)
     }
 
-    /// Those of some words that can be read now.
+    /// Returns those of some words that are acceptable now.
     pub fn accepted(&self, words: impl IntoIterator<Item = Word>) -> impl Iterator<Item = Word> {
         let site = self.machine.site(self.top);
         words.into_iter().filter(move |&word| site.accepts(word))
     }
 
-    /// Whether `word` could be read now if no context line forbade it.
+    /// Reports whether `word` is acceptable now, apart from context lines that forbid it.
     #[must_use]
     #[inline(always)]
     pub fn has_place(&self, word: Word) -> bool {
         self.machine.site(self.top).has_place(word)
     }
 
-    /// Why `word` cannot be read now; `None` if it can.
+    /// Returns the reason why `word` is not acceptable now, or `None` if it is acceptable.
     #[must_use]
     pub fn refusal(&self, word: Word) -> Option<Refusal> {
         self.machine.site(self.top).refusal(word)
     }
 
-    /// Why `word` could not be read if all frames deeper than `depth` were closed first. Whether
-    /// they can be closed is not asked.
+    /// Returns the reason why `word` would be refused if all frames deeper than `depth` were closed
+    /// first. Does not check whether they can be closed.
     #[must_use]
     pub fn refusal_at(&self, depth: usize, word: Word) -> Option<Refusal> {
         if depth >= self.depth() {
@@ -156,8 +157,8 @@ impl Recogniser {
         self.machine.site_at(frames.at(frame), frames.at(child).after).refusal(word)
     }
 
-    /// The terminals that can be read now; of the closing ones, that of the innermost frame if its
-    /// content is complete (with that frame's label, if it has one).
+    /// Returns the terminals that are acceptable now. The closing terminal of the innermost frame
+    /// is included if its content is complete; its word must have the frame's label, if any.
     #[must_use]
     pub fn expected(&self) -> TerminalSet {
         let frame = self.machine.frames.at(self.top);
@@ -173,48 +174,50 @@ impl Recogniser {
         row
     }
 
-    /// Whether one of these terminals may have a place here: no other is acceptable.
+    /// Reports whether one of these terminals may be expected here. If not, none of them is
+    /// acceptable.
     #[must_use]
     pub fn has_place_among(&self, terminals: &TerminalSet) -> bool {
         self.machine.site(self.top).has_place_among(terminals)
     }
 
-    /// Whether the content of the innermost frame may end here; in the root, the whole text.
+    /// Reports whether the content of the innermost frame may end here; in the root, whether the
+    /// text may.
     #[must_use]
     pub fn complete(&self) -> bool {
         self.machine.chart.is_complete(self.machine.frames.at(self.top).set)
     }
 
-    /// Where the content of the innermost frame stands, if that is a place which all
-    /// texts of the fast engine share: the same words may follow wherever a text stands there.
+    /// Returns the state of the content of the innermost frame, if the fast engine shares that
+    /// state between all texts. The same words may follow in all texts with an equal state.
     #[must_use]
     pub(crate) fn place(&self) -> Option<usize> {
         let set = self.machine.frames.at(self.top).set;
         self.machine.chart.is_shared(set).then(|| set.index())
     }
 
-    /// The depth of the innermost frame; that of the root is 0. It is the number of open frames,
-    /// unless a splice has left gaps between them.
+    /// Returns the depth of the innermost frame; that of the root is 0. It is the number of open
+    /// frames, unless a splice has left gaps between them.
     #[must_use]
     pub fn depth(&self) -> usize {
         wide(self.machine.frames.at(self.top).depth)
     }
 
-    /// The innermost frame.
+    /// Returns the innermost frame.
     #[must_use]
     pub fn innermost(&self) -> FrameView<'_> {
         self.view(self.top)
     }
 
-    /// The frame at `depth`, if one is there: 0 is the root, [`Recogniser::depth`] the innermost
-    /// one.
+    /// Returns the frame at `depth`, if one is there: 0 is the root, [`Recogniser::depth`] the
+    /// innermost one.
     #[must_use]
     pub fn frame(&self, depth: usize) -> Option<FrameView<'_>> {
         let node = (depth <= self.depth()).then(|| self.node_at(depth))?;
         (!self.machine.frames.is_gap(node)).then(|| self.view(node))
     }
 
-    /// The open frames from the innermost one out to the root.
+    /// Iterates over the open frames from the innermost one out to the root.
     pub fn frames(&self) -> impl Iterator<Item = FrameView<'_>> {
         let frames = &self.machine.frames;
         let outer =
@@ -222,7 +225,7 @@ impl Recogniser {
         std::iter::successors(Some(self.top), outer).map(|node| self.view(node))
     }
 
-    /// The depth of the innermost frame of one of these kinds, at most `depth`.
+    /// Returns the depth of the innermost frame of one of these kinds, at most `depth`.
     #[must_use]
     pub fn innermost_of(&self, kinds: &BitRow, depth: usize) -> Option<usize> {
         let from = self.machine.frames.at_depth(self.top, narrow(depth));
@@ -230,7 +233,8 @@ impl Recogniser {
         Some(wide(node_depth(&self.machine.frames, nearest)))
     }
 
-    /// The depth of the innermost frame that `close` would close, could it be reached.
+    /// Returns the depth of the innermost frame that `close` matches, whether or not the frames
+    /// inside it can be closed.
     #[must_use]
     pub fn innermost_closed_by(&self, close: Word) -> Option<usize> {
         let depth = |label| self.closable.innermost((close.terminal, label));
@@ -257,8 +261,9 @@ impl Recogniser {
         Refused { word, refusal: self.refusal(word).unwrap_or(Refusal::NoPlace) }
     }
 
-    /// Reads a word that [`Recogniser::accepts`] was asked about, or [`Recogniser::has_place`] if
-    /// context lines do not matter; for any other word the answers that follow mean nothing.
+    /// Reads a word that [`Recogniser::accepts`] has accepted, or [`Recogniser::has_place`] if
+    /// context lines do not matter. After any other word, the answers of the recogniser are
+    /// meaningless.
     pub fn read_accepted(&mut self, word: Word) -> Effect {
         debug_assert!(self.has_place(word), "only words that have a place are read: {word:?}");
         self.step(word)
@@ -267,7 +272,7 @@ impl Recogniser {
     /// Reads a word although context lines may forbid it.
     ///
     /// # Errors
-    /// If the content has no place for the word; nothing has changed then.
+    /// If the content does not expect the word; nothing has changed then.
     pub fn read_waiving(&mut self, word: Word) -> Result<Effect, Refused> {
         if self.has_place(word) {
             return Ok(self.step(word));
@@ -275,12 +280,12 @@ impl Recogniser {
         Err(self.refused(word))
     }
 
-    /// Opens a frame by a word that has a place here, although context lines may forbid it, and
-    /// leaves the content around it where it stands: what that makes of the word is open until a
-    /// splice puts the word where it belongs.
+    /// Opens a frame by a word that is expected here, although context lines may forbid it. The
+    /// content around it does not advance. A later splice decides the position of the word in that
+    /// content.
     ///
     /// # Errors
-    /// If the content has no place for the word, or it opens no frame; nothing has changed then.
+    /// If the content does not expect the word, or it opens no frame; nothing has changed then.
     pub fn read_apart(&mut self, word: Word) -> Result<Effect, Refused> {
         let opened = match self.has_place(word) {
             true => self.machine.open_apart(self.top, word),
@@ -289,15 +294,16 @@ impl Recogniser {
         opened.map(|top| self.moved(top, Effect::Opened)).ok_or_else(|| self.refused(word))
     }
 
-    /// Whether the content of the frame at `depth`, as it stands without what is open in it, would
-    /// have a place for `other` after `word`. At a gap that is the next frame down.
+    /// Reports whether the content of the frame at `depth` would expect `other` after `word`, in
+    /// its state before the frame inside it was opened. At a gap, the next frame further down is
+    /// used.
     #[must_use]
     pub fn has_place_after(&mut self, depth: usize, word: Word, other: Word) -> bool {
         let node = self.machine.frames.frame_from(self.node_at(depth));
         self.machine.has_place_after(node, word, other)
     }
 
-    /// Turns a flag on or off, for all frames. A rewind does not turn it back.
+    /// Turns a flag on or off, for all frames. A rewind does not restore it.
     pub fn set_flag(&mut self, flag: FlagId, on: bool) {
         if self.is_on(flag) == on {
             return;
@@ -310,7 +316,6 @@ impl Recogniser {
         self.failures.forget();
     }
 
-    /// Whether a flag is on.
     #[must_use]
     pub fn is_on(&self, flag: FlagId) -> bool {
         self.machine.flags.contains(flag.index())
@@ -327,7 +332,7 @@ impl Recogniser {
         self.moved(top, step)
     }
 
-    /// A step has led to `top`.
+    /// Makes `top` the innermost frame after a step.
     #[inline(always)]
     fn moved(&mut self, top: FrameId, step: Effect) -> Effect {
         self.top = top;
@@ -340,7 +345,7 @@ impl Recogniser {
         step
     }
 
-    /// Remembers this moment.
+    /// Makes a checkpoint of the current state.
     pub fn mark(&mut self) -> Mark {
         self.marks_made += 1;
         let serial = self.marks_made;
@@ -349,8 +354,8 @@ impl Recogniser {
         Mark { index: self.marks.len() - 1, serial }
     }
 
-    /// Returns to a mark, and takes it back with all marks made after it. A mark that was taken
-    /// back already changes nothing.
+    /// Returns to a mark, and consumes it with all marks made after it. A mark that was already
+    /// consumed has no effect.
     pub fn rewind(&mut self, mark: Mark) {
         if let Some(marked) = self.take_back(&mark) {
             self.top = marked.top;
@@ -360,7 +365,7 @@ impl Recogniser {
         }
     }
 
-    /// Takes a mark back, with all marks made after it, and stays where it is.
+    /// Consumes a mark with all marks made after it, without rewinding.
     pub fn keep(&mut self, mark: Mark) {
         if self.take_back(&mark).is_some() {
             self.forget_undo();
@@ -381,12 +386,12 @@ impl Recogniser {
         }
     }
 
-    /// Whether a mark is out.
+    /// Reports whether a mark is outstanding.
     pub(super) fn is_marked(&self) -> bool {
         !self.marks.is_empty()
     }
 
-    /// What has been done so far.
+    /// Returns the counters of the work done so far.
     #[must_use]
     pub fn work(&self) -> Work {
         let (items, sets) = self.machine.chart.made();
@@ -400,13 +405,13 @@ impl Recogniser {
         }
     }
 
-    /// How many Earley sets of this text and frame nodes are in memory now.
+    /// Returns the numbers of Earley sets of this text and of frame nodes in memory.
     #[must_use]
     pub fn in_memory(&self) -> (usize, usize) {
         (self.machine.chart.in_memory(), self.machine.frames.len())
     }
 
-    /// What may be overwritten now.
+    /// Returns the floor below which nothing may be overwritten now.
     pub(super) fn floor(&self) -> Floor {
         let marked = self.marks.last().map(|mark| mark.floor).unwrap_or_default();
         if self.options.keeps_chart {
@@ -415,7 +420,7 @@ impl Recogniser {
         marked
     }
 
-    /// The words that close a frame, as a key of [`Closable`].
+    /// Returns the key under which [`Closable`] lists a frame.
     pub(super) fn close_key(&self, node: FrameId) -> Option<CloseKey> {
         let frame = self.machine.frames.at(node);
         let kind = self.machine.rules.frame_kind(frame.kind?);
@@ -426,7 +431,7 @@ impl Recogniser {
         self.machine.frames.at_depth(self.top, narrow(depth))
     }
 
-    /// The first and the last set of the root, which is the innermost frame.
+    /// Returns the first and the current set of the root, which must be the innermost frame.
     pub(super) fn root_sets(&self) -> (SetId, SetId) {
         (self.machine.root.1, self.machine.frames.at(self.top).set)
     }

@@ -1,10 +1,10 @@
-//! Context rows: which exclusions and inclusions are in force in a frame.
+//! Context rows: the exclusions and inclusions in force in a frame.
 //!
-//! A child's row is its parent's without the lines that the child's kind ends, and with the lines
-//! that the kind adds. Rows are interned and the step from (row, kind) to row is remembered, so
-//! opening a frame costs one look-up; with each row goes its [`Mask`] for that kind of frame: the
-//! terminals forbidden and the terminals admitted there. Real documents meet some dozens of rows,
-//! and a few hundred masks.
+//! A child's row is its parent's row, without the lines that the child's kind ends, plus the lines
+//! that the kind adds. Rows are interned and the step from (row, kind) to row is cached, so opening
+//! a frame costs one lookup. Each row has a [`Mask`] for each kind of frame: the terminals
+//! forbidden and the terminals admitted there. Real documents use some dozens of rows, and a few
+//! hundred masks.
 
 use super::intern::{Interned, QuickMap};
 use super::rules::Rules;
@@ -17,23 +17,24 @@ crate::base::id_type! {
     pub(super) RowId
 }
 crate::base::id_type! {
-    /// What a row means in frames of one kind.
+    /// The effect of a row in frames of one kind.
     pub(super) MaskId
 }
 
-/// What the context says of terminals in one frame. A row without capacity has nothing in it.
+/// The terminals that context lines forbid or admit in one frame. A row without capacity is empty.
 #[derive(Clone, Default)]
 pub(super) struct Mask {
     pub(super) forbidden: BitRow,
     pub(super) admitted: BitRow,
-    /// What is forbidden only while flags are as these say: each flag, and whether it must be on.
+    /// The exclusions that depend on flags: each flag with the value that it must have, and the
+    /// forbidden terminals.
     pub(super) flagged: Vec<(Vec<(FlagId, bool)>, BitRow)>,
-    /// What any flags forbid, and what is forbidden anyway.
+    /// The terminals that are forbidden unconditionally or under some values of the flags.
     suspect: BitRow,
 }
 
 impl Mask {
-    /// Whether `terminal` is forbidden while `flags` are on.
+    /// Reports whether `terminal` is forbidden while `flags` are on.
     #[inline(always)]
     pub(super) fn forbids(&self, terminal: usize, flags: &BitRow) -> bool {
         self.suspect.contains(terminal) && self.forbids_suspect(terminal, flags)
@@ -46,14 +47,14 @@ impl Mask {
         self.forbidden.contains(terminal) || self.flagged.iter().any(counts)
     }
 
-    /// Adds what is admitted to `row`.
+    /// Adds the admitted terminals to `row`.
     pub(super) fn admit(&self, row: &mut BitRow) {
         if self.admitted.capacity() > 0 {
             row.union_with(&self.admitted);
         }
     }
 
-    /// Takes what is forbidden while `flags` are on out of `row`.
+    /// Removes from `row` the terminals that are forbidden while `flags` are on.
     pub(super) fn strike(&self, row: &mut BitRow, flags: &BitRow) {
         row.subtract(&self.forbidden);
         for (guards, forbids) in &self.flagged {
@@ -78,21 +79,21 @@ fn all_hold(guards: &[(FlagId, bool)], flags: &BitRow) -> bool {
     guards.iter().all(|&(flag, on)| flags.contains(flag.index()) == on)
 }
 
-/// All rows met so far.
+/// The interned rows, their masks, and the cached steps between them.
 #[derive(Clone, Default)]
 pub(super) struct Rows {
     rows: Interned<BitRow>,
     masks: Vec<Mask>,
-    /// By row, and those of its lines that apply in a kind of frames.
+    /// The masks by row and the subset of its lines that apply in a kind of frame.
     meanings: QuickMap<(RowId, BitRow), MaskId>,
-    /// By row, then by kind.
+    /// For each row, the steps by kind.
     steps: Vec<Table<(RowId, MaskId)>>,
     tables: Tables<(RowId, MaskId)>,
 }
 
 impl Rows {
-    /// The row and mask of the root frame, where nothing is in force; the mask of all frames where
-    /// nothing applies.
+    /// The row and mask of the root frame, where nothing is in force. Its mask is also that of all
+    /// frames in which no line applies.
     pub(super) const ROOT: (RowId, MaskId) = (RowId::new(0), MaskId::new(0));
 
     pub(super) fn new(rules: &Rules) -> Self {
@@ -106,12 +107,12 @@ impl Rows {
         }
     }
 
-    /// How many rows there are.
+    /// Returns the number of rows.
     pub(super) fn len(&self) -> usize {
         self.steps.len()
     }
 
-    /// The lines in force.
+    /// Returns the lines in force in a row.
     pub(super) fn row(&self, row: RowId) -> &BitRow {
         self.rows.value(row.index())
     }
@@ -120,7 +121,7 @@ impl Rows {
         &self.masks[mask.index()]
     }
 
-    /// The row and mask of a frame of `kind` inside a frame with row `parent`.
+    /// Returns the row and mask of a frame of `kind` inside a frame with row `parent`.
     #[inline(always)]
     pub(super) fn enter(
         &mut self,
@@ -153,7 +154,8 @@ impl Rows {
         entered
     }
 
-    /// What a row means in frames of a kind: the same in all kinds that the same lines apply to.
+    /// Returns the mask of a row in frames of a kind. Kinds to which the same lines apply share a
+    /// mask.
     fn mask_in(&mut self, rules: &Rules, row: RowId, kind: FrameKindId) -> MaskId {
         let mut lines = self.row(row).clone();
         for line in self.row(row).iter() {
@@ -171,7 +173,7 @@ impl Rows {
         })
     }
 
-    /// The first line in force that forbids `terminal` in a frame of `kind`.
+    /// Returns the first line in force that forbids `terminal` in a frame of `kind`.
     pub(super) fn culprit(
         &self,
         rules: &Rules,
@@ -194,8 +196,8 @@ impl Rows {
     }
 }
 
-/// The flags that a line in force in `row` depends on; none if another line says that it does not
-/// count here.
+/// Returns the flags on which a line in force in `row` depends; `None` if a label guard disables
+/// the line.
 fn flags_asked(rules: &Rules, row: &BitRow, line: ContextId) -> Option<Vec<(FlagId, bool)>> {
     let mut flags = Vec::new();
     for guard in rules.guards(line) {
@@ -217,7 +219,7 @@ fn applies(line: &ContextLine, kind: FrameKindId) -> bool {
     }
 }
 
-/// What some lines of a row say.
+/// Builds the mask of some lines of a row.
 fn mask_of(rules: &Rules, row: &BitRow, lines: &BitRow) -> Mask {
     let mut mask = Mask::default();
     for line in lines.iter() {

@@ -1,8 +1,8 @@
-//! Plain numbered rules: what a grammar is when the engine sees it.
+//! Plain numbered rules: the form of a grammar that the engine works with.
 //!
-//! In: symbols with names, rules, frame kinds and context lines (`symbols.rs`), from a
-//! [`RulesBuilder`]. Out: immutable [`Rules`] with everything derived that a step needs
-//! (`closure.rs`). Repetitions and options have been expanded by the caller.
+//! A [`RulesBuilder`] collects named symbols, rules, frame kinds and context lines (`symbols.rs`).
+//! The result is immutable [`Rules`], with everything derived that a step needs (`closure.rs`). The
+//! caller has already expanded repetitions and options.
 
 use super::closure::{Analysis, Dotted};
 use super::kinds::Kinds;
@@ -15,8 +15,8 @@ use super::symbols::{
 use crate::base::BitRow;
 use serde::{Deserialize, Serialize};
 
-/// Immutable, analysed rules. Stored, they are what their builder collected:
-/// [`RulesBuilder::build`] looks at them again.
+/// Immutable, analysed rules. They serialise as the contents of their builder; deserialising runs
+/// [`RulesBuilder::build`] and with it the analysis again.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(try_from = "RulesBuilder", into = "RulesBuilder")]
 pub struct Rules {
@@ -25,65 +25,65 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// The same rules, whose nonterminals have no names.
+    /// Returns these rules with the names of all nonterminals removed.
     ///
     /// # Errors
-    /// Never: what was built can be built again.
+    /// None: rules that were built once can be built again.
     pub(crate) fn without_names(self) -> Result<Self, RulesError> {
         let mut collected = RulesBuilder::from(self);
         collected.nonterminals.iter_mut().for_each(String::clear);
         Self::try_from(collected)
     }
 
-    /// The symbol that the whole input is.
+    /// Returns the start symbol.
     #[must_use]
     pub fn start(&self) -> NonterminalId {
         self.productions.start
     }
 
-    /// How many terminals there are.
+    /// Returns the number of terminals.
     #[must_use]
     pub fn terminal_count(&self) -> usize {
         self.productions.terminal_count()
     }
 
-    /// How many nonterminals there are.
+    /// Returns the number of nonterminals.
     #[must_use]
     pub fn nonterminal_count(&self) -> usize {
         self.productions.nonterminal_count()
     }
 
-    /// How many rules there are.
+    /// Returns the number of rules.
     #[must_use]
     pub fn rule_count(&self) -> usize {
         self.productions.rules().len()
     }
 
-    /// How many frame kinds there are.
+    /// Returns the number of frame kinds.
     #[must_use]
     pub fn frame_kind_count(&self) -> usize {
         self.productions.kinds().len()
     }
 
-    /// How many context lines there are.
+    /// Returns the number of context lines.
     #[must_use]
     pub fn context_count(&self) -> usize {
         self.productions.collected.contexts.len()
     }
 
-    /// The name of a terminal.
+    /// Returns the name of a terminal.
     #[must_use]
     pub fn terminal_name(&self, terminal: TerminalId) -> &str {
         &self.productions.collected.terminals[terminal.index()]
     }
 
-    /// The name of a nonterminal.
+    /// Returns the name of a nonterminal.
     #[must_use]
     pub fn nonterminal_name(&self, nonterminal: NonterminalId) -> &str {
         &self.productions.collected.nonterminals[nonterminal.index()]
     }
 
-    /// The name of a symbol.
+    /// Returns the name of a symbol.
     #[must_use]
     pub fn name(&self, symbol: Symbol) -> &str {
         match symbol {
@@ -92,31 +92,31 @@ impl Rules {
         }
     }
 
-    /// The left side of a rule.
+    /// Returns the left side of a rule.
     #[must_use]
     pub fn left(&self, rule: RuleId) -> NonterminalId {
         self.productions.rules()[rule.index()].left
     }
 
-    /// The right side of a rule.
+    /// Returns the right side of a rule.
     #[must_use]
     pub fn right(&self, rule: RuleId) -> &[Symbol] {
         self.productions.right(rule)
     }
 
-    /// A frame kind.
+    /// Returns a frame kind.
     #[must_use]
     pub fn frame_kind(&self, kind: FrameKindId) -> &FrameKind {
         self.productions.kind(kind)
     }
 
-    /// A context line.
+    /// Returns a context line.
     #[must_use]
     pub fn context(&self, line: ContextId) -> &ContextLine {
         self.productions.context(line)
     }
 
-    /// The kind of frame that a terminal opens, if it opens one.
+    /// Returns the kind of frame that a terminal opens, if it opens one.
     #[must_use]
     pub fn opens(&self, terminal: TerminalId) -> Option<FrameKindId> {
         match self.duty(terminal) {
@@ -125,13 +125,13 @@ impl Rules {
         }
     }
 
-    /// Whether a terminal closes frames.
+    /// Reports whether a terminal closes frames.
     #[must_use]
     pub fn closes(&self, terminal: TerminalId) -> bool {
         self.duty(terminal) == Duty::Closes
     }
 
-    /// Whether a nonterminal derives the empty string.
+    /// Reports whether a nonterminal derives the empty string.
     #[must_use]
     pub fn is_nullable(&self, nonterminal: NonterminalId) -> bool {
         self.analysis.nullable.contains(nonterminal.index())
@@ -150,33 +150,34 @@ impl Rules {
         &self.productions.collected.contexts
     }
 
-    /// The guards of a context line.
+    /// Returns the guards of a context line.
     #[must_use]
     pub fn guards(&self, line: ContextId) -> &[Guard] {
         &self.productions.collected.guards[line.index()]
     }
 
-    /// The rules of a nonterminal.
+    /// Returns the rules of a nonterminal.
     pub(crate) fn of(&self, left: NonterminalId) -> &[RuleId] {
         self.productions.of(left)
     }
 
-    /// The kinds of frames by what they have in common.
+    /// Returns the frame kinds grouped by content.
     pub(super) fn kinds_by_content(&self) -> &Kinds {
         self.analysis.kinds(&self.productions)
     }
 
-    /// The terminals that may come next where a nonterminal is predicted.
+    /// Returns the FIRST set of a nonterminal: the terminals that may come next where it is
+    /// predicted.
     pub(crate) fn first(&self, nonterminal: NonterminalId) -> &BitRow {
         &self.analysis.closure(&self.productions, nonterminal).first
     }
 
-    /// The terminals in what a nonterminal derives.
+    /// Returns the terminals that occur in derivations of a nonterminal.
     pub(crate) fn occurs(&self, nonterminal: NonterminalId) -> &BitRow {
         self.analysis.occurs(&self.productions, nonterminal)
     }
 
-    /// The dotted rules before a terminal that follow from predicting a nonterminal.
+    /// Returns the dotted rules before a terminal that follow from predicting a nonterminal.
     pub(super) fn scanning(
         &self,
         seed: NonterminalId,
@@ -185,7 +186,7 @@ impl Rules {
         self.analysis.scanning(&self.productions, seed, terminal)
     }
 
-    /// The dotted rules before a nonterminal that follow from predicting another one.
+    /// Returns the dotted rules before a nonterminal that follow from predicting another one.
     pub(super) fn waiting(
         &self,
         seed: NonterminalId,
@@ -194,8 +195,8 @@ impl Rules {
         self.analysis.waiting(&self.productions, seed, nonterminal)
     }
 
-    /// All dotted rules before nonterminals that follow from predicting one, with what they wait
-    /// for.
+    /// Returns all dotted rules before nonterminals that follow from predicting a nonterminal, each
+    /// with the nonterminal that it waits for.
     pub(super) fn all_waiting(
         &self,
         seed: NonterminalId,
@@ -203,19 +204,20 @@ impl Rules {
         self.analysis.all_waiting(&self.productions, seed)
     }
 
-    /// All dotted rules before terminals that follow from predicting a nonterminal.
+    /// Returns all dotted rules before terminals that follow from predicting a nonterminal.
     pub(super) fn all_scanning(&self, seed: NonterminalId) -> impl Iterator<Item = Dotted> {
         self.analysis.all_scanning(&self.productions, seed)
     }
 
-    /// A dotted rule with the dot one symbol further, or what stands for all that are complete with
-    /// its left side.
+    /// Returns a dotted rule with the dot moved one symbol on. A complete rule is replaced by the
+    /// representative of all complete rules with the same left side.
     pub(super) fn past(&self, dotted: Dotted) -> Dotted {
         self.analysis.past(&self.productions, dotted)
     }
 
-    /// Whether what a kind of frames reads is any number of some terminals in any order, all of
-    /// these among them. False if that is not told from the shape of the rules.
+    /// Reports whether the content of a frame kind is any number of some terminals in any order,
+    /// with all the given `terminals` among them. Also returns false if the shape of the rules does
+    /// not show it.
     #[must_use]
     pub fn takes_in_any_order(&self, kind: FrameKindId, terminals: &[TerminalId]) -> bool {
         let content = self.frame_kind(kind).content;
@@ -223,20 +225,20 @@ impl Rules {
         self.analysis.free.contains(content.index()) && terminals.iter().all(takes)
     }
 
-    /// Whether a context line has a label.
+    /// Reports whether a context line has a label.
     #[must_use]
     pub fn has_label(&self, line: ContextId, label: LabelId) -> bool {
         self.productions.collected.labels[label.index()].contains(&line)
     }
 
-    /// Whether a line of a label is among those in force.
+    /// Reports whether a row of lines in force contains a line with this label.
     pub(super) fn is_in_force(&self, label: LabelId, row: &BitRow) -> bool {
         self.productions.collected.labels[label.index()]
             .iter()
             .any(|line| row.contains(line.index()))
     }
 
-    /// How many flags there are.
+    /// Returns the number of flags.
     #[must_use]
     pub fn flag_count(&self) -> usize {
         self.productions.collected.flags
@@ -244,12 +246,12 @@ impl Rules {
 }
 
 impl RulesBuilder {
-    /// The rules, analysed.
+    /// Checks and analyses the collected rules.
     ///
     /// # Errors
-    /// If there is no start symbol, if there are more than 2^24 nonterminals, if a number names
-    /// nothing, or if a terminal both opens and closes, opens two kinds, or closes and stands in a
-    /// right side.
+    /// If there is no start symbol, if there are more than 2^24 nonterminals, or if a number refers
+    /// to nothing. Also if a terminal both opens and closes, opens two kinds, or closes and occurs
+    /// in a right side.
     pub fn build(mut self) -> Result<Rules, RulesError> {
         let (start, duties) = self.check()?;
         let productions = Productions::new(self, start, duties);

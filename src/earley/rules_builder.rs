@@ -1,4 +1,4 @@
-//! How rules come about: they are collected, and looked at when they are complete.
+//! The builder of rules, which collects them and checks them when they are complete.
 
 use super::symbols::{
     ContextId, ContextLine, Duty, FlagId, FrameKind, FrameKindId, Guard, LabelId, NONTERMINALS,
@@ -8,7 +8,7 @@ use crate::base::BitRow;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// Why rules cannot be built: a number that names nothing, or a terminal with two duties.
+/// The reason why rules cannot be built: an unknown number, or a terminal with two roles.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RulesError(String);
 
@@ -20,7 +20,7 @@ impl fmt::Display for RulesError {
 
 impl std::error::Error for RulesError {}
 
-/// Collects rules.
+/// A builder that collects rules.
 #[derive(Clone, Default, Debug, Serialize, Deserialize)]
 pub struct RulesBuilder {
     pub(super) terminals: Vec<String>,
@@ -35,50 +35,50 @@ pub struct RulesBuilder {
 }
 
 impl RulesBuilder {
-    /// No rules yet.
+    /// Creates a builder without rules.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// A new terminal; the name is for printing.
+    /// Adds a terminal; the name is for printing.
     pub fn terminal(&mut self, name: impl Into<String>) -> TerminalId {
         self.terminals.push(name.into());
         TerminalId::new(self.terminals.len() - 1)
     }
 
-    /// A new nonterminal; the name is for printing.
+    /// Adds a nonterminal; the name is for printing.
     pub fn nonterminal(&mut self, name: impl Into<String>) -> NonterminalId {
         self.nonterminals.push(name.into());
         NonterminalId::new(self.nonterminals.len() - 1)
     }
 
-    /// A new rule, ranked behind those before.
+    /// Adds a rule, which ranks below all rules added before it.
     pub fn rule(&mut self, left: NonterminalId, right: impl Into<Vec<Symbol>>) -> RuleId {
         self.rules.push(Rule { left, right: right.into() });
         RuleId::new(self.rules.len() - 1)
     }
 
-    /// A new frame kind. Its context lines may be added later.
+    /// Adds a frame kind. Its context lines may be added later.
     pub fn frame_kind(&mut self, kind: FrameKind) -> FrameKindId {
         self.kinds.push(kind);
         FrameKindId::new(self.kinds.len() - 1)
     }
 
-    /// A new context line. Its rows may name frame kinds that are added later.
+    /// Adds a context line. Its rows may refer to frame kinds that are added later.
     pub fn context(&mut self, line: ContextLine) -> ContextId {
         self.contexts.push(line);
         self.guards.push(Vec::new());
         ContextId::new(self.contexts.len() - 1)
     }
 
-    /// A new flag; it is off at the start of a text.
+    /// Adds a flag; it is off at the start of a text.
     pub fn flag(&mut self) -> FlagId {
         self.flags += 1;
         FlagId::new(self.flags - 1)
     }
 
-    /// A new label for context lines.
+    /// Adds a label for context lines.
     pub fn label(&mut self) -> LabelId {
         self.labels.push(Vec::new());
         LabelId::new(self.labels.len() - 1)
@@ -89,19 +89,19 @@ impl RulesBuilder {
         self.labels[label.index()].push(line);
     }
 
-    /// Makes an exclusion count only where the guard holds; several guards must all hold. (An
-    /// inclusion has none.)
+    /// Restricts an exclusion to texts where the guard holds; several guards must all hold.
+    /// Inclusions have no guards.
     pub fn guard(&mut self, line: ContextId, guard: Guard) {
         self.guards[line.index()].push(guard);
     }
 
-    /// The symbol that the whole input is.
+    /// Sets the start symbol, which derives the whole input.
     pub fn start(&mut self, symbol: NonterminalId) {
         self.start = Some(symbol);
     }
 
-    /// Gives rows the capacity that they need, and tells the start symbol and what each terminal
-    /// does.
+    /// Resizes all rows to their final capacity, and returns the start symbol and the role of each
+    /// terminal.
     pub(super) fn check(&mut self) -> Result<(NonterminalId, Vec<Duty>), RulesError> {
         let start = self.start.ok_or_else(|| RulesError("no start symbol".into()))?;
         if self.nonterminals.len() > NONTERMINALS {
@@ -161,8 +161,8 @@ impl RulesBuilder {
         Ok(duties)
     }
 
-    /// Gives every row the capacity that the tables have. What closes something is not admitted
-    /// anywhere.
+    /// Resizes every row of the context lines to the number of terminals or kinds. Removes closing
+    /// terminals from inclusions, which cannot admit them.
     fn fit_rows(&mut self, duties: &[Duty]) -> Result<(), RulesError> {
         let closes = |terminal: &usize| duties[*terminal] == Duty::Closes;
         let closing = BitRow::of(duties.len(), (0..duties.len()).filter(closes));

@@ -1,4 +1,5 @@
-//! A chart: the textbook's, or one of cores. The machine does not care which.
+//! The chart of a recogniser: the reference engine's or the fast engine's. Both have one interface,
+//! so the machine does not depend on the choice.
 
 use super::chart::Chart;
 use super::cores::{CoreChart, Cores};
@@ -8,20 +9,20 @@ use super::rules::Rules;
 use super::symbols::{NonterminalId, TerminalId};
 use crate::base::BitRow;
 
-/// All sets of a recogniser.
+/// All Earley sets of a recogniser.
 #[derive(Clone)]
 #[expect(
     clippy::large_enum_variant,
     reason = "a recogniser has one, and looks into it at each step"
 )]
 pub(super) enum Sets {
-    /// Each set with its items.
+    /// Sets that store their items explicitly.
     Textbook(Chart),
-    /// Each set with its core.
+    /// Sets that share interned cores.
     Cores(CoreChart),
 }
 
-/// What both charts do, by the same name.
+/// Calls the method that both charts have by the same name.
 macro_rules! either {
     ($sets:expr, $chart:ident => $does:expr) => {
         match $sets {
@@ -32,7 +33,7 @@ macro_rules! either {
 }
 
 impl Sets {
-    /// An empty chart; for a forest, links are needed, which the textbook chart has.
+    /// Creates an empty chart. A forest needs back links, and only the textbook chart has them.
     pub(super) fn new(rules: &Rules, options: Options, cores: Cores) -> Self {
         match options.engine {
             Engine::Fast if !options.keeps_chart => Self::Cores(CoreChart::new(cores)),
@@ -40,7 +41,7 @@ impl Sets {
         }
     }
 
-    /// What was learnt, if this chart learns.
+    /// Takes the learnt cores out of the chart, if it is a chart of cores.
     pub(super) fn take_cores(&mut self) -> Option<Cores> {
         match self {
             Self::Textbook(_) => None,
@@ -48,7 +49,7 @@ impl Sets {
         }
     }
 
-    /// The textbook chart, if it is that.
+    /// Returns the textbook chart, if this is one.
     pub(super) fn textbook(&self) -> Option<&Chart> {
         match self {
             Self::Textbook(chart) => Some(chart),
@@ -56,12 +57,12 @@ impl Sets {
         }
     }
 
-    /// How many sets there are.
+    /// Returns the number of sets.
     pub(super) fn len(&self) -> usize {
         either!(self, chart => chart.len())
     }
 
-    /// How many sets are in memory that belong to this text.
+    /// Returns the number of sets in memory that belong to this text alone.
     pub(super) fn in_memory(&self) -> usize {
         either!(self, chart => chart.in_memory())
     }
@@ -71,28 +72,28 @@ impl Sets {
         either!(self, chart => chart.truncate(len));
     }
 
-    /// The terminals that a set expects, no context minded.
+    /// Returns the terminals that a set expects, regardless of context lines.
     #[inline(always)]
     pub(super) fn expected(&self, set: SetId) -> &BitRow {
         either!(self, chart => chart.expected(set))
     }
 
-    /// Whether the frame's content may end at a set.
+    /// Reports whether the frame's content may end at a set.
     pub(super) fn is_complete(&self, set: SetId) -> bool {
         either!(self, chart => chart.is_complete(set))
     }
 
-    /// Whether it is the start set of a content.
+    /// Reports whether a set is the start set of a content.
     pub(super) fn is_start(&self, set: SetId) -> bool {
         either!(self, chart => chart.is_start(set))
     }
 
-    /// The nonterminals that the kernel of a set expects.
+    /// Returns the nonterminals that the kernel of a set expects.
     pub(super) fn seeds(&self, set: SetId) -> &[NonterminalId] {
         either!(self, chart => chart.seeds(set))
     }
 
-    /// The kernel items of a set that are not complete.
+    /// Returns the incomplete kernel items of a set.
     pub(super) fn waiting_items(&self, rules: &Rules, set: SetId) -> Vec<Item> {
         match self {
             Self::Textbook(chart) => chart.waiting_items(rules, set).to_vec(),
@@ -100,7 +101,7 @@ impl Sets {
         }
     }
 
-    /// The kernel of a set, for printing; a chart of cores has no complete items.
+    /// Returns the kernel of a set for printing. A chart of cores stores no complete items.
     pub(super) fn items(&self, set: SetId) -> Vec<Item> {
         match self {
             Self::Textbook(chart) => chart.items(set).to_vec(),
@@ -108,7 +109,7 @@ impl Sets {
         }
     }
 
-    /// Where a content stands whose newest set this is.
+    /// Returns the state of a content whose newest set is `set`.
     pub(super) fn state(&self, rules: &Rules, set: SetId) -> SetState {
         match self {
             Self::Textbook(chart) => chart.state(rules, set),
@@ -116,7 +117,7 @@ impl Sets {
         }
     }
 
-    /// Whether a set is the same one in every text.
+    /// Reports whether a set is shared by all texts.
     pub(super) fn is_shared(&self, set: SetId) -> bool {
         match self {
             Self::Textbook(_) => false,
@@ -124,12 +125,12 @@ impl Sets {
         }
     }
 
-    /// The newest set that a set needs: the newest origin of an item that is not complete.
+    /// Returns the newest set that `set` depends on: the newest origin of an incomplete item.
     pub(super) fn newest_origin(&self, set: SetId) -> SetId {
         either!(self, chart => chart.newest_origin(set))
     }
 
-    /// The start set of `content`, if it was asked for before.
+    /// Returns the start set of `content`, if it has been requested before.
     pub(super) fn started(&self, content: NonterminalId) -> Option<SetId> {
         match self {
             Self::Textbook(chart) => Some(chart.start(content)),
@@ -137,7 +138,7 @@ impl Sets {
         }
     }
 
-    /// The start set of `content`, what a kind of frames or the root has for content.
+    /// Returns the start set of `content`, which is the content of a frame kind or of the root.
     #[inline(always)]
     pub(super) fn start(&mut self, rules: &Rules, content: NonterminalId) -> SetId {
         match self {
@@ -146,8 +147,9 @@ impl Sets {
         }
     }
 
-    /// The same as [`Sets::advance`] for a step that was taken before, if this chart remembers it.
-    /// What is expected need not be asked before: no other step is ever taken.
+    /// Repeats a step of [`Sets::advance`] from the cache, if this chart has cached it. Callers
+    /// need not check the expected terminals first, because only expected terminals are ever
+    /// cached.
     #[inline(always)]
     pub(super) fn advance_as_before(
         &mut self,
@@ -162,8 +164,8 @@ impl Sets {
         }
     }
 
-    /// Adds the set that follows `from` by `terminal`, in a frame with that content. Before it is
-    /// stored, the sets that it leaves behind are dropped, but none below `keep`.
+    /// Adds the set that follows `from` by `terminal`, in a frame with the given content. Before
+    /// storing it, drops the sets that are no longer needed, but none below `keep`.
     pub(super) fn advance(
         &mut self,
         rules: &Rules,
@@ -178,13 +180,13 @@ impl Sets {
         }
     }
 
-    /// Copies the newest set over set `to` and drops what came between. Only without links, and
-    /// only if nothing refers to what goes.
+    /// Copies the newest set over set `to` and drops the sets in between. Callers must ensure that
+    /// the chart keeps no links and that nothing refers to the dropped sets.
     pub(super) fn sink(&mut self, to: usize) {
         either!(self, chart => chart.sink(to));
     }
 
-    /// Earley items and sets made so far.
+    /// Returns the numbers of Earley items and sets made so far.
     pub(super) fn made(&self) -> (u64, u64) {
         either!(self, chart => (chart.items_made, chart.sets_made))
     }

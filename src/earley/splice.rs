@@ -1,29 +1,28 @@
 //! Edits of the stack of frames.
 //!
-//! A splice takes the frames in a range of depths out of the stack and opens others there. It is
-//! what unlinking, inserting, replacing and "close one that is not the innermost" come to. The
-//! frames above stand in their content models where they stood; their context rows are computed
-//! anew.
+//! A splice removes the frames in a range of depths from the stack and opens others there.
+//! Unlinking, inserting, replacing and closing a frame that is not the innermost are all splices.
+//! The contents of the frames above keep their states; their context rows are recomputed.
 //!
-//! If fewer are put in than the range has depths, they take the innermost ones and leave gaps at
-//! the others, so that the frames above keep their depths. If more are put in, the frames above
-//! move up by the difference.
+//! If there are fewer new frames than the range has depths, they take its innermost depths. The
+//! others become gaps, so that the frames above keep their depths. If there are more, the frames
+//! above move up by the difference.
 //!
-//! If the range has depths enough and no mark is out, the edit costs what it edits (`exchange.rs`).
-//! Else every frame above is opened anew, whatever is below.
+//! If the range has enough depths and no mark is outstanding, the cost is proportional to the edit
+//! (`exchange.rs`). Otherwise every frame above is opened again.
 //!
-//! Where the contents stand afterwards:
+//! The states of the contents afterwards:
 //!
-//! * The frame below the range, if nothing is put in: after the whole outermost frame that was
-//!   taken out. The frame above the range hangs there without moving it: when that one is closed,
-//!   the content stands where it stood.
-//! * If something is put in: before the outermost frame that was taken out (or, if none was,
-//!   before the frame above), and from there it reads the first new word.
-//! * A new frame: at its start, and it reads the next new word from there; the innermost new one
-//!   reads the frame above, if its content has a place for that, and else is not moved by it.
+//! * The frame below the range, if there are no new frames: the state after the whole outermost
+//!   removed frame. The frame above the range no longer moves it: when that frame is closed, the
+//!   content remains in this state.
+//! * The frame below the range, if there are new frames: the state before the outermost removed
+//!   frame, or before the frame above if none was removed. From there it reads the first new word.
+//! * A new frame: its start, from which it reads the next new word. The innermost new frame reads
+//!   the frame above if its content expects that, and is otherwise not moved by it.
 //!
-//! New words need a place; whether a context line forbids them is not asked, since an edit is no
-//! reading: who edits decides.
+//! The contents must expect the new words, but context lines cannot forbid them: an edit is not
+//! reading, and its caller is responsible.
 
 use super::closable::CloseKey;
 use super::frames::{Frame, FrameId, Opening};
@@ -38,26 +37,26 @@ use std::ops::Range;
 /// A frame that an edit puts on the stack.
 #[derive(Clone, Copy)]
 pub(super) enum Put {
-    /// A new one, opened by a word.
+    /// A new frame, opened by a word.
     New(FrameKindId, Word),
-    /// One that was there, as it was; it is of this kind.
+    /// An existing frame of this kind, unchanged.
     Old(FrameKindId, Frame),
 }
 
-/// How a frame that is put, and is not new, changes the content of the one below it. A new one is
-/// read there.
+/// The way in which an existing frame moves the content of the frame below it. That content always
+/// reads a new frame.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Hangs {
-    /// As it did before.
+    /// The frame moves the content as it did before the edit.
     AsBefore,
-    /// It does not move it.
+    /// The frame does not move the content.
     Unmoving,
-    /// It is read there, if it has a place.
+    /// The content reads the frame, if it expects it.
     Read,
 }
 
 impl Put {
-    /// Where an old one was.
+    /// Returns the depth of an existing frame before the edit.
     const fn depth(&self) -> usize {
         match self {
             Self::New(..) => 0,
@@ -65,7 +64,7 @@ impl Put {
         }
     }
 
-    /// How the next one hangs on it.
+    /// Returns the way in which the next frame moves the content of this one.
     pub(super) const fn next(&self) -> Hangs {
         match self {
             Self::New(..) => Hangs::Read,
@@ -74,8 +73,8 @@ impl Put {
     }
 }
 
-/// What is asked of a frame when one is opened in it: where its content stands, and what is in
-/// force.
+/// The part of a frame's state that opening a frame in it depends on: the state of its content, and
+/// the context lines in force.
 #[derive(Clone, Copy)]
 struct Looks {
     set: SetId,
@@ -83,7 +82,7 @@ struct Looks {
     mask: MaskId,
 }
 
-/// Why a splice was not made. Nothing has changed.
+/// The reason why a splice was not made. Nothing has changed then.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SpliceRefused {
     /// The range begins at the root, ends before it begins, ends above the innermost frame, or one
@@ -91,7 +90,7 @@ pub enum SpliceRefused {
     Range,
     /// The new word with this index opens no frame.
     OpensNothing(usize),
-    /// There is no place for the new word with this index.
+    /// The content around the new word with this index does not expect it.
     NoPlace(usize),
 }
 
@@ -108,14 +107,14 @@ impl fmt::Display for SpliceRefused {
 impl std::error::Error for SpliceRefused {}
 
 impl Recogniser {
-    /// Takes the frames at the depths in `range` out of the stack and opens `replacement` there;
-    /// the frames above stay. `depth..depth + 1` is one frame; an empty range inserts below the
-    /// frame that is at `range.start` (or on top). At both ends of the range there are frames, not
-    /// gaps. The module's essay says where the contents then stand, and where gaps are left.
+    /// Removes the frames at the depths in `range` and opens `replacement` there; the frames above
+    /// stay. `depth..depth + 1` is one frame. An empty range inserts below the frame at
+    /// `range.start`, or on top of the stack. Both ends of the range must be frames, not gaps. The
+    /// module's essay defines the resulting states and gaps.
     ///
     /// # Errors
-    /// If there is no such range, or a new word opens no frame or has no place; nothing has changed
-    /// then.
+    /// If the range is invalid, or a new word opens no frame or is not expected; nothing has
+    /// changed then.
     pub fn splice(
         &mut self,
         range: Range<usize>,
@@ -129,11 +128,11 @@ impl Recogniser {
         Ok(())
     }
 
-    /// Two splices at once: the frames in `range` are taken out and `outer` opened there, and above
-    /// the frame that is at `range.end`, which stays, `inner` is opened.
+    /// Makes two splices at once. Replaces the frames in `range` by `outer`, and opens `inner`
+    /// above the frame at `range.end`, which stays.
     ///
     /// # Errors
-    /// If one of the two cannot be made; nothing has changed then.
+    /// If one of the two is refused; nothing has changed then.
     pub fn splice_around(
         &mut self,
         range: Range<usize>,
@@ -153,7 +152,7 @@ impl Recogniser {
         Ok(())
     }
 
-    /// The frame below a range, if there is such a range.
+    /// Returns the frame below a range, if the range is valid.
     fn below(&self, range: &Range<usize>) -> Result<FrameId, SpliceRefused> {
         if range.is_empty() && range.start == range.end && range.start == self.depth() + 1 {
             return Ok(self.top);
@@ -164,13 +163,13 @@ impl Recogniser {
         Ok(self.machine.frames.at(first).below)
     }
 
-    /// The frame at a depth, if there is one, and it is not the root.
+    /// Returns the frame at a depth, unless that is the root, a gap, or too deep.
     fn frame_at(&self, depth: usize) -> Option<FrameId> {
         let node = (1..=self.depth()).contains(&depth).then(|| self.node_at(depth))?;
         (!self.machine.frames.is_gap(node)).then_some(node)
     }
 
-    /// Puts frames where others were.
+    /// Replaces the frames in a range by others.
     fn edit(&mut self, range: Range<usize>, below: FrameId, puts: &[Put]) {
         let is_new = |put: &&Put| matches!(put, Put::New(..));
         self.machine.frames_opened += counted(puts.iter().filter(is_new).count());
@@ -197,14 +196,14 @@ impl Recogniser {
         }
     }
 
-    /// Leaves gaps between the innermost frame and `depth`; the last of them.
+    /// Adds gaps between the innermost frame and `depth`, and returns the last of them.
     fn leave_gaps(&mut self, depth: usize) -> FrameId {
         let gaps = self.depth() + 1..depth;
         gaps.fold(self.top, |beneath, _| self.machine.frames.leave_gap(beneath, narrow(depth)))
     }
 
-    /// Where the frame below a range that is taken out stands when `first` is put there, and how
-    /// that hangs on it.
+    /// Returns the state of the frame below a range when `first` is put there, and the way in which
+    /// `first` moves its content.
     fn hangs(&self, range: &Range<usize>, below: FrameId, first: Option<&Put>) -> (SetId, Hangs) {
         let frames = &self.machine.frames;
         let set = frames.at(below).set;
@@ -215,7 +214,7 @@ impl Recogniser {
         }
     }
 
-    /// What a frame is that is put on another one.
+    /// Returns the state of a frame that is put on top of `below`.
     pub(super) fn opening(&mut self, below: FrameId, put: &Put, hangs: Hangs) -> Opening {
         let machine = &mut self.machine;
         let around = *machine.frames.at(below);
@@ -239,8 +238,8 @@ impl Recogniser {
         Opening { kind, label, row, mask, set, after, base }
     }
 
-    /// Takes the frames from `depth` on out of the stack as if they had never been opened: the
-    /// content of the frame below stands where it stood before.
+    /// Removes the frames from `depth` on as if they had never been opened: the content of the
+    /// frame below returns to its state before them.
     ///
     /// # Errors
     /// If `depth` is that of the root or of a gap, or deeper than the innermost frame; nothing has
@@ -259,8 +258,9 @@ impl Recogniser {
         Looks { set, row, mask }
     }
 
-    /// The frames that new words open, each having a place: the first in a frame that looks so, the
-    /// others at the start of the one before; and how the last one looks.
+    /// Returns the frames that new words open, and the state of the last one. `around` is the state
+    /// in which the first is opened; each of the others is opened at the start of the one before
+    /// it.
     fn replacement(
         &mut self,
         around: Looks,
@@ -284,7 +284,7 @@ impl Recogniser {
         Ok((puts, Looks { set, row, mask }))
     }
 
-    /// The frames from a depth on, outermost first, to be put again.
+    /// Returns the frames from a depth on, outermost first, to be reopened.
     fn take_frames(&self, from: usize) -> Vec<Put> {
         let frame = |node: &FrameId| *self.machine.frames.at(*node);
         let put = |node| Some(Put::Old(frame(&node).kind?, frame(&node)));
@@ -293,7 +293,7 @@ impl Recogniser {
         frames
     }
 
-    /// The frames from `node` down to a depth, which is not that of the root.
+    /// Returns the frames from `node` down to a depth, which must not be that of the root.
     pub(super) fn frames_down_to(
         &self,
         node: FrameId,
@@ -304,7 +304,7 @@ impl Recogniser {
             .take_while(move |&node| wide(frames.at(node).depth) >= depth)
     }
 
-    /// Strikes the frames from depth `from` on off the table of what can be closed.
+    /// Removes the frames from depth `from` on from the index of closable frames.
     fn forget_closable(&mut self, from: usize) {
         let nodes = self.frames_down_to(self.top, from);
         let keys: Vec<CloseKey> = nodes.filter_map(|node| self.close_key(node)).collect();

@@ -1,8 +1,11 @@
-//! Where a recogniser stands, as a hash: the same for two texts if the same words may follow, to the same effect.
+//! A hash of the recogniser's state, equal for two texts if the same words may follow with the same
+//! effect.
 //!
-//! What decides that are the open frames, each with its kind, the context lines in force and where its content stands; and
-//! the flags. (What the labels of frames mean is known to those who gave them.) A place in a content is an Earley set with those that its items come from: sets are numbered as
-//! they are met, so that neither the number that a set has in memory counts, nor what was learnt in other texts.
+//! The state consists of the open frames and the flags. Each frame contributes its kind, the
+//! context lines in force and the state of its content. The caller, who assigned the labels of
+//! frames, hashes their meaning. The state of a content is an Earley set with the sets that its
+//! items originate from. Sets are numbered in the order of the traversal. So the hash depends
+//! neither on their numbers in memory nor on steps learnt in other texts.
 
 use super::frames::Frame;
 use super::items::SetId;
@@ -11,7 +14,8 @@ use crate::base::{BitRow, QuickMap};
 use std::hash::{Hash, Hasher};
 
 impl Recogniser {
-    /// Adds to a hash what decides about the words to come.
+    /// Adds the state of the recogniser to a hash: everything that determines the effect of later
+    /// words.
     pub(crate) fn hash_stand(&self, hash: &mut impl Hasher) {
         let mut sets = Sets::default();
         self.hash_flags(hash);
@@ -24,7 +28,7 @@ impl Recogniser {
         self.hash_sets(sets, hash);
     }
 
-    /// Adds to a hash where the innermost content stands.
+    /// Adds the state of the innermost content to a hash.
     pub(crate) fn hash_place(&self, hash: &mut impl Hasher) {
         let machine = &self.machine;
         if let Some(view) = self.frames().next() {
@@ -33,7 +37,7 @@ impl Recogniser {
         }
     }
 
-    /// The context lines that are in force in the innermost content.
+    /// Returns the context lines that are in force in the innermost content.
     pub(crate) fn lines_in_force(&self) -> impl Iterator<Item = usize> {
         self.frames().take(1).flat_map(|view| view.context().iter())
     }
@@ -43,7 +47,7 @@ impl Recogniser {
         members(&self.machine.flags, hash);
     }
 
-    /// The items of all sets that were met, and of those that these come from.
+    /// Hashes the items of all numbered sets, and numbers and hashes their origins transitively.
     fn hash_sets(&self, mut sets: Sets, hash: &mut impl Hasher) {
         let machine = &self.machine;
         let mut done = 0;
@@ -59,13 +63,13 @@ impl Recogniser {
     }
 }
 
-/// The members of a row, and where they end.
+/// Hashes the members of a row and a terminator.
 fn members(row: &BitRow, hash: &mut impl Hasher) {
     row.iter().for_each(|member| member.hash(hash));
     usize::MAX.hash(hash);
 }
 
-/// Sets in the order in which they were met.
+/// Sets numbered in the order of first use.
 #[derive(Default)]
 struct Sets {
     met: Vec<SetId>,

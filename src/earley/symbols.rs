@@ -1,9 +1,10 @@
-//! What rules are made of: symbols, rules, frame kinds, context lines, and the words that are read.
+//! The vocabulary of rules: symbols, rules, frame kinds, context lines, and the words that are
+//! read.
 //!
-//! A *frame kind* says that a terminal opens an element: in a right side that terminal stands for
-//! the whole element, whose content is another nonterminal, read in a chart of its own. A *context
-//! line* is what a frame forbids or admits at any depth inside. A grammar without frame kinds is an
-//! ordinary context-free grammar.
+//! A *frame kind* declares that a terminal opens an element. In a right side, that terminal denotes
+//! the whole element. The element's content is another nonterminal, recognised in a separate chart.
+//! A *context line* forbids or admits terminals at any depth inside a frame. A grammar without
+//! frame kinds is an ordinary context-free grammar.
 //!
 //! A terminal is plain, or opens frames of one kind, or closes frames; never two of these.
 
@@ -36,7 +37,8 @@ crate::base::id_type! {
 }
 
 crate::base::id_type! {
-    /// A flag: what is true of the text from some word on until another, and no rule says.
+    /// A flag: a boolean that some words of the text switch on and others off, independent of the
+    /// rules.
     #[derive(Serialize, Deserialize)]
     pub FlagId, pub new
 }
@@ -47,25 +49,25 @@ crate::base::id_type! {
     pub LabelId, pub new
 }
 
-/// What must be so for a context line to count.
+/// A condition on which a context line depends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Guard {
-    /// What is asked.
+    /// The condition itself.
     pub condition: Condition,
-    /// Whether it must not be so.
+    /// True if the condition must be false.
     pub negated: bool,
 }
 
-/// What a [`Guard`] asks.
+/// The condition of a [`Guard`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Condition {
-    /// Whether a line of this label is in force in the same frame.
+    /// A line with this label is in force in the same frame.
     Label(LabelId),
-    /// Whether this flag is on.
+    /// The flag is on.
     Flag(FlagId),
 }
 
-/// There may be so many nonterminals.
+/// The maximum number of nonterminals.
 pub(super) const NONTERMINALS: usize = 1 << 24;
 
 /// A set of terminals.
@@ -80,7 +82,7 @@ pub enum Symbol {
     Nonterminal(NonterminalId),
 }
 
-/// What the recogniser reads: a terminal, and the name of a wildcard element.
+/// One unit of input to the recogniser: a terminal, and the name of a wildcard element.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Word {
     /// The terminal.
@@ -90,51 +92,52 @@ pub struct Word {
 }
 
 impl Word {
-    /// A word without a label.
+    /// Returns a word without a label.
     #[must_use]
     pub const fn plain(terminal: TerminalId) -> Self {
         Self { terminal, label: 0 }
     }
 }
 
-/// How one kind of element is opened, filled and closed.
+/// A kind of element: its opening terminal, its content and its closing terminal.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct FrameKind {
-    /// Opens it; of this kind only.
+    /// The terminal that opens frames of this kind and of no other.
     pub open: TerminalId,
-    /// Closes it; kinds may share it.
+    /// The terminal that closes frames of this kind; several kinds may share it.
     pub close: TerminalId,
-    /// What stands in between.
+    /// The nonterminal between the opening and the closing terminal.
     pub content: NonterminalId,
-    /// Whether the closing word must have the label of the opening one.
+    /// True if the closing word must have the label of the opening one.
     pub labelled: bool,
-    /// The context lines that begin here.
+    /// The context lines that come into force inside a frame of this kind.
     pub adds: Vec<ContextId>,
 }
 
-/// What a frame says about everything below it.
+/// A constraint that a frame imposes on everything inside it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum ContextLine {
-    /// Terminals that are not acceptable inside.
+    /// Terminals that are not acceptable inside the frame.
     Exclusion {
-        /// Those terminals.
+        /// The forbidden terminals.
         forbids: BitRow,
-        /// If given, they are forbidden only where the innermost frame is of one of these kinds.
+        /// The kinds of the innermost frame in which the terminals are forbidden; `None` for all
+        /// kinds.
         directly_in: Option<BitRow>,
-        /// The frame kinds that end it.
+        /// The frame kinds inside which the line is no longer in force.
         until: BitRow,
     },
     /// Terminals that are acceptable anywhere inside and move no content model (SGML's inclusions).
     Inclusion {
-        /// Those terminals.
+        /// The admitted terminals.
         admits: BitRow,
-        /// The frame kinds that end it.
+        /// The frame kinds inside which the line is no longer in force.
         until: BitRow,
     },
 }
 
 impl ContextLine {
-    /// The frame kinds that end it.
+    /// Returns the frame kinds inside which the line is no longer in force.
     #[must_use]
     pub fn until(&self) -> &BitRow {
         match self {
@@ -143,7 +146,7 @@ impl ContextLine {
     }
 }
 
-/// What a terminal does.
+/// The role of a terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Duty {
     Plain,
@@ -151,7 +154,6 @@ pub(super) enum Duty {
     Closes,
 }
 
-/// One rule.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Rule {
     pub(super) left: NonterminalId,

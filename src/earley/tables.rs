@@ -1,28 +1,27 @@
-//! Where something leads that was met before: many small tables by number, in one array.
+//! Many small hash tables with numeric keys, stored in one array.
 //!
-//! A step that was taken before is little more than a look into some of these. Most have one entry,
-//! which is kept where the table is named; the others lie close together. There a number is looked
-//! for from the slot on that its last bits name; at least half of the slots of a table are empty,
-//! which ends that. In a table of many entries the first one is hardly ever asked for: it lies with
-//! the others.
+//! A cached step is little more than a few lookups in these tables. Most tables have one entry,
+//! which is stored inline in the [`Table`]. Further entries are in a contiguous range of slots,
+//! with open addressing and linear probing. The low bits of the key select the first slot. At least
+//! half of the slots of a table are empty, so every probe terminates. In a table of many entries
+//! the first one is rarely the one sought, so it is stored with the others.
 
 use crate::base::{narrow, wide};
 use std::ops::Range;
 
-/// A table with so many slots has its first entry there, too.
+/// The number of slots from which on the first entry is stored in the range, too.
 const MANY: u16 = 8;
-/// So many slots a table has at most.
+/// The maximum number of slots of a table.
 const MOST: u16 = 1 << 15;
 
-/// One table: its first entry, unless it has many, and a range of the array for the others, if it
-/// has any.
+/// One table: its first entry, unless it has many, and a range of slots for the others, if any.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Table<V> {
     first: Option<(u32, V)>,
     start: u32,
-    /// How many slots it has in the array, a power of two or none.
+    /// The number of slots in its range, which is a power of two or zero.
     room: u16,
-    /// How many of those are used.
+    /// The number of slots in use.
     used: u16,
 }
 
@@ -38,7 +37,7 @@ impl<V> Table<V> {
     }
 }
 
-/// All tables.
+/// The slots of all tables.
 #[derive(Clone, Debug)]
 pub(super) struct Tables<V> {
     slots: Vec<Option<(u32, V)>>,
@@ -51,7 +50,7 @@ impl<V> Default for Tables<V> {
 }
 
 impl<V: Copy> Tables<V> {
-    /// What a number leads to.
+    /// Returns the value of a key.
     #[inline(always)]
     pub(super) fn get(&self, table: &Table<V>, number: u32) -> Option<V> {
         match table.first {
@@ -60,14 +59,14 @@ impl<V: Copy> Tables<V> {
         }
     }
 
-    /// Where in its range a table has a number, and what it leads to; or the empty slot where it
-    /// would be. None if there is no range.
+    /// Returns the slot of a key within the range of a table, with its value. If the key is absent,
+    /// returns the empty slot where it would be. Returns `None` if the table has no range.
     #[inline(always)]
     fn find(&self, table: &Table<V>, number: u32) -> Option<(usize, Option<V>)> {
         let others = &self.slots[table.range()];
         let mut at = wide(number);
         loop {
-            // OK because the room is a power of two: of none, there is no slot.
+            // OK because the room is a power of two; if it is zero, `get` finds no slot.
             let slot = at & others.len().wrapping_sub(1);
             match *others.get(slot)? {
                 Some((known, value)) if known == number => return Some((slot, Some(value))),
@@ -77,7 +76,7 @@ impl<V: Copy> Tables<V> {
         }
     }
 
-    /// All entries, by number.
+    /// Returns all entries, sorted by key.
     pub(super) fn entries(&self, table: &Table<V>) -> Vec<(u32, V)> {
         let others = self.slots[table.range()].iter().copied().flatten();
         let mut entries: Vec<(u32, V)> = table.first.into_iter().chain(others).collect();
@@ -85,8 +84,9 @@ impl<V: Copy> Tables<V> {
         entries
     }
 
-    /// Says what a number leads to. A table that is full moves to the end of the array, up to a
-    /// size: what is not in it is found in another way, or anew.
+    /// Sets the value of a key. A full table moves to the end of the array, up to a maximum size.
+    /// Beyond it the entry is dropped, which is harmless: the caller finds or computes the value
+    /// otherwise.
     pub(super) fn insert(&mut self, table: &mut Table<V>, number: u32, value: V) {
         if table.room < MANY && table.first.is_none_or(|(first, _)| first == number) {
             table.first = Some((number, value));

@@ -1,16 +1,17 @@
-//! The trees of a forest, best first, one at a time.
+//! The trees of a forest, best first, enumerated lazily by backtracking.
 //!
-//! A tree is a sequence of choices, made in a fixed order: at a node first the rule, then where its
-//! symbols begin, from the last symbol to the second; then the same for its children from left to
-//! right. Rules are tried in their order, beginnings from the latest to the earliest (so what is on
-//! the left is as long as possible). Trees come in the order of these sequences. The next tree is
-//! found by taking back the last choice that has something left, so it costs only what differs.
+//! A tree is a sequence of choices in a fixed order. At a node, the rule is chosen first, then the
+//! beginnings of its symbols, from the last symbol to the second. The choices of its children
+//! follow, from left to right. Rules are tried in their order, beginnings from the latest to the
+//! earliest, so that the left part is as long as possible. Trees are enumerated in the
+//! lexicographic order of these sequences. The next tree follows from undoing the last choice that
+//! has another option, so it costs only the difference.
 //!
-//! Cycles are cut: no node stands below a node of the same nonterminal with the same span, so the
-//! trees of any text are finitely many. A choice that would lead nowhere for that is not made
-//! (`cycles.rs`).
+//! Cycles are cut: no node is below a node of the same nonterminal with the same span, so every
+//! text has finitely many trees. A choice that would lead to a dead end for this reason is never
+//! made (`cycles.rs`).
 //!
-//! What is still to be done is a linked list in an arena; taking back is truncation.
+//! Pending tasks are a linked list in an arena, and undoing is truncation.
 
 use super::cycles::Extent;
 use super::forest::{Forest, Last, PrefixId, SpanId};
@@ -18,7 +19,7 @@ use super::symbols::{RuleId, TerminalId};
 use crate::base::{narrow, wide};
 use std::ops::Range;
 
-/// What a node of a tree is.
+/// The label of a tree node.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum TreeLabel {
     /// An application of a rule.
@@ -32,11 +33,11 @@ struct TreeNode {
     label: TreeLabel,
     start: u32,
     end: u32,
-    /// Where its children begin in `Tree::children`; they end where the next node's begin.
+    /// The start of its children in `Tree::children`; they end where the next node's begin.
     children: u32,
 }
 
-/// One tree, as a flat arena in document order: node 0 is the root.
+/// One tree, as a flat arena in document order; node 0 is the root.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Tree {
     nodes: Vec<TreeNode>,
@@ -44,25 +45,25 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// How many nodes it has.
+    /// Returns the number of nodes.
     #[must_use]
     pub fn size(&self) -> usize {
         self.nodes.len()
     }
 
-    /// What node number `node` is.
+    /// Returns the label of a node.
     #[must_use]
     pub fn label(&self, node: usize) -> TreeLabel {
         self.nodes[node].label
     }
 
-    /// The indexes of the words that it spans.
+    /// Returns the indexes of the words that a node spans.
     #[must_use]
     pub fn span(&self, node: usize) -> Range<usize> {
         wide(self.nodes[node].start)..wide(self.nodes[node].end)
     }
 
-    /// Its children, from left to right.
+    /// Returns the children of a node, from left to right.
     pub fn children(&self, node: usize) -> impl ExactSizeIterator<Item = usize> + '_ {
         let end = self.nodes.get(node + 1).map_or(self.children.len(), |next| wide(next.children));
         self.children[wide(self.nodes[node].children)..end].iter().map(|&child| wide(child))
@@ -91,36 +92,36 @@ impl Tree {
     }
 }
 
-/// A node while its tree grows.
+/// A node of an unfinished tree.
 #[derive(Clone, Copy)]
 struct Draft {
     label: TreeLabel,
     start: u32,
     end: u32,
-    /// Itself, if it is the root.
+    /// The index of the parent; the root is its own parent.
     parent: usize,
-    /// None if and only if it is a terminal.
+    /// The span of the node; `None` if and only if it is a terminal.
     span: Option<SpanId>,
 }
 
 #[derive(Clone, Copy)]
 enum Task {
-    /// Add a node for this below that one (or as the root).
+    /// Adds a node for this symbol below that node, or as the root.
     Grow(Last, usize),
-    /// Choose a rule for a node.
+    /// Chooses a rule for a node.
     Choose(usize),
-    /// Choose where the last symbol of a prefix of a node's right side begins.
+    /// Chooses the beginning of the last symbol of a prefix of a node's right side.
     Divide(PrefixId, usize),
 }
 
-/// A task, and the index of the one to be done after it.
+/// A task, and the index of the next one.
 #[derive(Clone, Copy)]
 struct Linked {
     task: Task,
     next: Option<usize>,
 }
 
-/// A choice that may have something left.
+/// A choice that may have further options.
 struct Choice {
     at: Linked,
     taken: usize,
@@ -133,16 +134,16 @@ pub struct Trees<'f> {
     forest: &'f Forest,
     drafts: Vec<Draft>,
     tasks: Vec<Linked>,
-    /// What is to be done next.
+    /// The index of the next task.
     next: Option<usize>,
     choices: Vec<Choice>,
-    /// Whether a tree stands in `drafts`, or there never was one to stand there.
+    /// True once the enumeration has started.
     begun: bool,
     work: u64,
 }
 
 impl Forest {
-    /// Its trees, best first, each made when it is asked for.
+    /// Iterates over the trees lazily, best first.
     #[must_use]
     pub fn trees(&self) -> Trees<'_> {
         Trees {
@@ -156,13 +157,13 @@ impl Forest {
         }
     }
 
-    /// Whether there is more than one tree.
+    /// Reports whether there is more than one tree.
     #[must_use]
     pub fn ambiguous(&self) -> bool {
         self.count_trees(2) > 1
     }
 
-    /// How many trees there are; counting stops at `limit`.
+    /// Returns the number of trees; counting stops at `limit`.
     #[must_use]
     pub fn count_trees(&self, limit: usize) -> usize {
         let mut trees = self.trees();
@@ -179,13 +180,13 @@ impl Iterator for Trees<'_> {
 }
 
 impl Trees<'_> {
-    /// How many choices were made or taken back so far, and nodes added.
+    /// Returns the number of choices made or undone so far, and of nodes added.
     #[must_use]
     pub fn work(&self) -> u64 {
         self.work
     }
 
-    /// Makes the next tree in `drafts`; false if there is none.
+    /// Builds the next tree in `drafts`; returns false if there is none.
     fn advance(&mut self) -> bool {
         if !self.begun {
             self.begun = true;
@@ -208,7 +209,7 @@ impl Trees<'_> {
         self.next = Some(self.tasks.len() - 1);
     }
 
-    /// Takes back the last choice that has something left, and makes the next one there.
+    /// Undoes the last choice that has another option, and takes that option.
     fn take_back(&mut self) -> bool {
         while let Some(Choice { at, taken, drafts, tasks }) = self.choices.pop() {
             self.drafts.truncate(drafts);
@@ -221,8 +222,8 @@ impl Trees<'_> {
         false
     }
 
-    /// Performs a task, with the first possible choice from number `from` on; false if there is
-    /// none.
+    /// Performs a task with the first viable option from number `from` on; returns false if there
+    /// is none.
     fn perform(&mut self, at: Linked, from: usize) -> bool {
         self.work += 1;
         match at.task {
@@ -244,7 +245,7 @@ impl Trees<'_> {
             Last::Span(id) => {
                 let span = &self.forest.spans[id.index()];
                 let (start, end) = (span.start, span.end);
-                // OK because the label is overwritten by the choice of a rule.
+                // OK because the choice of a rule overwrites the label.
                 let label = TreeLabel::Rule(RuleId::new(0));
                 self.drafts.push(Draft { label, start, end, parent, span: Some(id) });
                 self.later(Task::Choose(self.drafts.len() - 1));
@@ -293,8 +294,8 @@ impl Trees<'_> {
         }
     }
 
-    /// Whether a choice at `node` can be gone on with; `test` is given the node's extent and which
-    /// spans work below it.
+    /// Reports whether an option at `node` is viable. `test` gets the node's extent, and a
+    /// predicate for the spans that work below it.
     fn is_possible(
         &self,
         node: usize,
@@ -308,7 +309,7 @@ impl Trees<'_> {
         test((start, end), &|span| self.forest.span_works(span, &above))
     }
 
-    /// Whether `node` or one above it, with the same extent, is `span`.
+    /// Reports whether `node`, or an ancestor with the same extent, is `span`.
     fn stands_above(&self, span: SpanId, node: usize) -> bool {
         let extent = |node: usize| (self.drafts[node].start, self.drafts[node].end);
         let mut at = node;

@@ -1,9 +1,9 @@
-//! Wish rows: which words may be virtual, at what cost, and what they can lead to.
+//! Wish rows: the words that may be virtual, their costs, and bounds on where they can lead.
 //!
-//! In: the terminals that may be virtual, with their costs. Derived once for each goal that is
-//! asked for: for each frame kind, what it takes at least to make the goal acceptable inside
-//! (`bounds.rs`). That serves to say no at once to most hopeless questions, and to look in the
-//! right direction for the others (`cheapest.rs`).
+//! A wish row is built from the permitted virtual terminals and their costs. For each goal, it
+//! computes once a lower bound by frame kind on the cost of making the goal acceptable inside
+//! (`bounds.rs`). The bounds refuse most hopeless goals at once, and direct the search for the
+//! others (`cheapest.rs`).
 
 use super::bounds::{Bounds, Openings};
 use super::intern::QuickMap;
@@ -13,31 +13,31 @@ use crate::base::BitRow;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// Numbers for wish rows, so that what was learnt with one is not used with another.
+/// The source of serial numbers for wish rows, so that the caches of different rows are separate.
 static ROWS_MADE: AtomicU64 = AtomicU64::new(0);
 
-/// The bounds for goals that were asked for, by terminal and by whether the goal has a label.
+/// The bounds by goal: its terminal, and whether it has a label.
 type OfGoals = QuickMap<(TerminalId, bool), Arc<Bounds>>;
 
-/// A cost for each terminal that may be virtual: opening, closing and plain ones alike.
+/// A cost for each terminal that may be virtual, whether opening, closing or plain.
 #[derive(Debug)]
 pub struct WishRow {
-    /// Ascending by terminal, those that are not there being forbidden.
+    /// The costs, ascending by terminal; terminals without an entry are forbidden.
     costs: Vec<(TerminalId, u32)>,
-    /// Different for rows with different costs.
+    /// A number that no other row has.
     pub(super) serial: u64,
     /// The permitted terminals that close nothing, ascending.
     pub(super) readable: Vec<TerminalId>,
     /// The frame kinds whose closing terminal is permitted.
     pub(super) passable: BitRow,
-    /// Where they can lead; made when first asked for.
+    /// The permitted openings by content, computed on first use.
     openings: OnceLock<Openings>,
     bounds: Mutex<OfGoals>,
 }
 
 impl WishRow {
-    /// What may be virtual, each terminal at most once, at which cost. A terminal that the rules do
-    /// not have leads nowhere.
+    /// Creates a row from the permitted terminals, each listed at most once, with their costs.
+    /// Terminals that the rules do not have are ignored.
     #[must_use]
     pub fn new(rules: &Rules, permitted: impl IntoIterator<Item = (TerminalId, u32)>) -> Self {
         let count = rules.terminal_count();
@@ -53,17 +53,17 @@ impl WishRow {
         Self { costs, serial, readable, passable, openings, bounds }
     }
 
-    /// What it costs to make `terminal` virtual; none if that is not permitted.
+    /// Returns the cost of making `terminal` virtual; `None` if that is not permitted.
     #[must_use]
     pub fn cost(&self, terminal: TerminalId) -> Option<u32> {
         let index = self.costs.binary_search_by_key(&terminal, |&(known, _)| known).ok()?;
         Some(self.costs[index].1)
     }
 
-    /// What it takes at least to make `goal` acceptable.
+    /// Returns the lower bounds on the cost of making `goal` acceptable.
     pub(super) fn bounds(&self, rules: &Rules, goal: Word) -> Arc<Bounds> {
         let openings = self.openings.get_or_init(|| Openings::new(rules, &self.costs));
-        // What a thread that panicked has left is as good as ever: only whole bounds are put there.
+        // A poisoned lock is harmless: only complete bounds are ever inserted.
         let mut known = self.bounds.lock().unwrap_or_else(PoisonError::into_inner);
         let new = || Arc::new(Bounds::new(rules, openings, goal));
         known.entry((goal.terminal, goal.label != 0)).or_insert_with(new).clone()

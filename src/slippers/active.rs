@@ -1,21 +1,20 @@
-//! The list of active formatting elements as a data structure: nothing that is asked of it walks
-//! over it.
+//! The list of active formatting elements (13.2.4.3), as an indexed data structure: no operation
+//! walks over the whole list.
 //!
-//! An entry has a *position*, a number that is larger than that of each entry before it. It keeps
-//! that: an entry that is taken out leaves a hole. When there are more holes than entries, all
-//! holes are closed, which moves every entry that is left; there were as many removals before, so
-//! that is one move for each of them. Sets ordered by position answer the questions: which markers
-//! there are, which elements an end tag names, which are alike, which are open and which pending.
-//! So each costs a logarithm, whatever is in the list.
+//! An entry has a *position*, a number larger than that of each entry before it. A removed entry
+//! leaves a hole, so the positions of the others do not change. When holes outnumber entries, the
+//! list is compacted, which moves every entry. That is amortised one move for each removal. Sets
+//! ordered by position index the markers, the elements by end tag, the elements by attributes, the
+//! open elements and the pending ones. So each query takes logarithmic time.
 //!
-//! Most elements leave the list before anything else is asked: the last few entries, the *tail*,
-//! are in no set, and are looked at one by one.
+//! Most elements leave the list before any query. So the last few entries, the *tail*, are in no
+//! index, and are searched linearly.
 //!
 //! **Invariant**: `strike` and `note` are called around every change of an entry before the tail,
-//! so the sets say what those entries say; the last entry is no hole.
+//! so the indexes agree with these entries. The last entry is never a hole.
 //!
-//! [`ActiveList::steps`] counts the entries that are looked at or moved one by one, but for those
-//! of the tail: tests hold it to be linear.
+//! [`ActiveList::steps`] counts the entries that are inspected or moved one by one, except those of
+//! the tail; tests assert that it is linear.
 
 use super::event::{ElementNumber, TokenId};
 use super::likeness::StartTags;
@@ -42,7 +41,7 @@ pub(super) struct Active {
 }
 
 impl Active {
-    /// An open element, as its end tag names it.
+    /// Returns the list entry of an open element, given its end tag.
     pub(super) fn of(open: &OpenElement, end: TerminalId) -> Self {
         let &OpenElement { number, element, kind, word, tag, .. } = open;
         Self { number, element, kind, word, tag, end }
@@ -54,10 +53,10 @@ impl Active {
     }
 }
 
-/// How many entries are in no set at most.
+/// The maximum number of entries in no index.
 const TAIL: usize = 8;
 
-/// What is at a position.
+/// The content of a position.
 #[derive(Clone, Copy, Debug)]
 enum Entry {
     Hole,
@@ -69,14 +68,13 @@ enum Entry {
 #[derive(Clone, Copy, Debug)]
 struct Listed {
     active: Active,
-    /// Whether it is among the open elements; else it is pending.
+    /// True if it is on the stack of open elements; otherwise it is pending.
     is_open: bool,
-    /// The same for all whose tags have the same attributes; for hardly any others. 0 in the tail.
+    /// A hash that is equal for tags with equal attributes; 0 in the tail.
     likeness: u64,
 }
 
-/// What an element is like and where it is; elements that are alike stand together, in the order of
-/// the list.
+/// A key of the index by attributes. It groups equal elements, in the order of the list.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Likeness {
     end: TerminalId,
@@ -84,12 +82,11 @@ struct Likeness {
     position: usize,
 }
 
-/// The list.
 #[derive(Debug, Default)]
 pub(super) struct ActiveList {
-    /// By position.
+    /// The entries by position.
     entries: Vec<Entry>,
-    /// How many entries come before the tail.
+    /// The number of entries before the tail.
     noted: usize,
     holes: usize,
     positions: QuickMap<ElementNumber, usize>,
@@ -98,13 +95,13 @@ pub(super) struct ActiveList {
     by_likeness: BTreeSet<Likeness>,
     open: BTreeSet<usize>,
     pending: BTreeSet<usize>,
-    /// Tells start tags with other attributes apart.
+    /// The keyed hasher for the attributes of start tags.
     hashes: RandomState,
     steps: Cell<u64>,
 }
 
 impl ActiveList {
-    /// How many entries were looked at or moved so far.
+    /// Returns the number of entries inspected or moved so far.
     pub(super) fn steps(&self) -> u64 {
         self.steps.get()
     }
@@ -113,12 +110,11 @@ impl ActiveList {
         self.steps.set(self.steps.get() + counted(steps));
     }
 
-    /// Adds a marker.
     pub(super) fn push_marker(&mut self, tags: StartTags) {
         self.push_entry(Entry::Marker, tags);
     }
 
-    /// Adds an element that is open.
+    /// Adds an open element.
     pub(super) fn push(&mut self, active: Active, tags: StartTags) {
         self.push_entry(Entry::Element(Listed { active, is_open: true, likeness: 0 }), tags);
     }
@@ -133,7 +129,7 @@ impl ActiveList {
         }
     }
 
-    /// The tail begins one entry later.
+    /// Moves the first entry of the tail into the indexes.
     fn note_next(&mut self, tags: StartTags) {
         if let Entry::Element(listed) = &mut self.entries[self.noted] {
             listed.likeness = tags.likeness(listed.active.tag, &self.hashes);
@@ -158,12 +154,12 @@ impl ActiveList {
         (0..self.noted).for_each(|position| self.note(position));
     }
 
-    /// The entries of the tail with their positions, the last first.
+    /// Iterates over the entries of the tail with their positions, the last first.
     fn tail(&self) -> impl Iterator<Item = (usize, &Entry)> {
         (self.noted..self.entries.len()).rev().map(|position| (position, &self.entries[position]))
     }
 
-    /// What is in the list, in order: an element, and whether it is open; nothing for a marker.
+    /// Iterates over the list in order: an element and whether it is open, or `None` for a marker.
     pub(super) fn entries(&self) -> impl Iterator<Item = Option<(Active, bool)>> {
         self.entries.iter().filter_map(|entry| match entry {
             Entry::Hole => None,
@@ -172,7 +168,7 @@ impl ActiveList {
         })
     }
 
-    /// The element at a position.
+    /// Returns the element at a position.
     pub(super) fn at(&self, position: usize) -> Option<Active> {
         match self.entries.get(position)? {
             Entry::Element(listed) => Some(listed.active),
@@ -180,7 +176,7 @@ impl ActiveList {
         }
     }
 
-    /// The position of an element in the whole list.
+    /// Returns the position of an element in the whole list.
     pub(super) fn position_of(&self, number: ElementNumber) -> Option<usize> {
         let is = |entry: &Entry| matches!(entry, Entry::Element(listed) if listed.active.number == number);
         let mut tail = self.tail();
@@ -188,7 +184,7 @@ impl ActiveList {
         found.or_else(|| self.positions.get(&number).copied())
     }
 
-    /// Puts an open copy of an element at its position.
+    /// Replaces the element at a position by an open copy.
     pub(super) fn replace(&mut self, position: usize, active: Active) {
         self.strike(position);
         if let Entry::Element(listed) = &mut self.entries[position] {
@@ -197,7 +193,7 @@ impl ActiveList {
         self.note(position);
     }
 
-    /// Takes the element at a position out.
+    /// Removes the element at a position.
     pub(super) fn remove(&mut self, position: usize) {
         self.strike(position);
         self.entries[position] = Entry::Hole;
@@ -205,8 +201,8 @@ impl ActiveList {
         self.trim();
     }
 
-    /// Moves the element at a position behind the one at another position. What was between moves
-    /// by one position.
+    /// Moves the element at a position directly after the one at another position. The entries in
+    /// between shift by one position.
     pub(super) fn move_behind(&mut self, position: usize, other: usize, tags: StartTags) {
         self.note_all(tags);
         let forth = position < other;
@@ -221,7 +217,7 @@ impl ActiveList {
         self.trim();
     }
 
-    /// Drops the holes at the end.
+    /// Removes the holes at the end.
     fn trim(&mut self) {
         while let Some(Entry::Hole) = self.entries.last() {
             self.entries.pop();
@@ -230,7 +226,7 @@ impl ActiveList {
         self.noted = self.noted.min(self.entries.len());
     }
 
-    /// An element is no longer open; it is pending, if it is in the list.
+    /// Marks an element as no longer open; it becomes pending if it is in the list.
     pub(super) fn no_longer_open(&mut self, number: ElementNumber) {
         if let Some(position) = self.position_of(number)
             && let Entry::Element(listed) = &mut self.entries[position]
@@ -243,7 +239,8 @@ impl ActiveList {
         }
     }
 
-    /// Drops everything from the last marker on.
+    /// Removes everything from the last marker on (13.2.4.3, "clear the list of active formatting
+    /// elements up to the last marker").
     pub(super) fn clear_to_marker(&mut self) {
         let last = self.last_marker().unwrap_or(0);
         while self.entries.len() > last {
@@ -260,18 +257,18 @@ impl ActiveList {
         found.or_else(|| self.markers.last().copied())
     }
 
-    /// Whether a position is behind the last marker.
+    /// Reports whether a position is after the last marker.
     pub(super) fn is_behind_marker(&self, position: usize) -> bool {
         self.last_marker() < Some(position)
     }
 
-    /// The positions before the tail and behind the last marker.
+    /// Returns the positions before the tail and after the last marker.
     fn noted_behind_marker(&self) -> Range<usize> {
         self.last_marker().map_or(0, |marker| (marker + 1).min(self.noted))..self.noted
     }
 
-    /// The elements of the tail that are behind the last marker, with their positions, the last
-    /// first.
+    /// Iterates over the elements of the tail that are after the last marker, with their positions,
+    /// the last first.
     fn behind_marker(&self) -> impl Iterator<Item = (usize, &Listed)> {
         let tail = self.tail().take_while(|(_, entry)| !matches!(entry, Entry::Marker));
         tail.filter_map(|(position, entry)| match entry {
@@ -280,7 +277,8 @@ impl ActiveList {
         })
     }
 
-    /// The last element behind the last marker that an end tag names.
+    /// Returns the last element after the last marker that an end tag names (13.2.6.4.7, "adoption
+    /// agency algorithm", step 4.3).
     pub(super) fn last_named(&self, end: TerminalId) -> Option<(usize, Active)> {
         let found = self.behind_marker().find(|(_, listed)| listed.active.end == end);
         if let Some((position, listed)) = found {
@@ -291,7 +289,8 @@ impl ActiveList {
         Some((position, self.at(position)?))
     }
 
-    /// The positions behind the last marker of the elements like this one, the last first.
+    /// Returns the positions after the last marker of the elements with the same name and
+    /// attributes, the last first.
     pub(super) fn alike<'t>(
         &'t self,
         active: &'t Active,
@@ -305,7 +304,7 @@ impl ActiveList {
         last.map(|(position, _)| position).chain(noted)
     }
 
-    /// Of those before the tail, the ones that may be like it.
+    /// Returns the candidates before the tail for the same name and attributes.
     fn noted_alike(
         &self,
         active: &Active,
@@ -320,13 +319,14 @@ impl ActiveList {
         Some(alike.rev().map(|alike| alike.position).inspect(|_| self.count(1)))
     }
 
-    /// Whether the last entry is a pending element.
+    /// Reports whether the last entry is a pending element (13.2.4.3, "reconstruct the active
+    /// formatting elements", steps 1 and 2).
     pub(super) fn has_pending(&self) -> bool {
         matches!(self.entries.last(), Some(Entry::Element(listed)) if !listed.is_open)
     }
 
-    /// The positions of the elements behind the last marker and the last open element: those to be
-    /// reopened.
+    /// Returns the positions of the elements to be reopened: those after the last marker and after
+    /// the last open element (13.2.4.3, "reconstruct", steps 3 to 7).
     pub(super) fn pending(&self) -> impl Iterator<Item = usize> {
         let Range { start, end } = self.noted_behind_marker();
         let mut last: Vec<usize> = Vec::new();
@@ -342,7 +342,7 @@ impl ActiveList {
         noted.chain(last.into_iter().rev())
     }
 
-    /// Enters what is at a position in the sets, if it is before the tail.
+    /// Adds the entry at a position to the indexes, if it is before the tail.
     fn note(&mut self, position: usize) {
         if position >= self.noted {
             return;
@@ -361,7 +361,7 @@ impl ActiveList {
         }
     }
 
-    /// Strikes what is at a position off the sets, if it is in them.
+    /// Removes the entry at a position from the indexes, if it is in them.
     fn strike(&mut self, position: usize) {
         if position >= self.noted {
             return;

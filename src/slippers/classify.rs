@@ -1,8 +1,8 @@
 //! The words that a tag may be read as.
 //!
-//! A start tag may be several terminals of the grammar (`<input type=hidden>`, `<input>`; an
-//! element and a foreign one of the same name), the most special first; the first acceptable one is
-//! read.
+//! A start tag may match several terminals of the grammar: `<input type=hidden>` and `<input>`, or
+//! an element and a foreign one of the same name. They are ordered from the most specific to the
+//! least, and the first acceptable one is read.
 
 use crate::base::{Names, QuickMap, to_label};
 use crate::earley::Word;
@@ -10,7 +10,7 @@ use crate::grammar::{AttributeTest, Grammar, TagReadings};
 use crate::token::TagRef;
 use std::borrow::Cow;
 
-/// What it takes to see a tag as the grammar does.
+/// The context for classifying tags.
 pub(super) struct Classifier<'a, 't> {
     pub grammar: &'a Grammar,
     pub text: &'t str,
@@ -19,7 +19,7 @@ pub(super) struct Classifier<'a, 't> {
 }
 
 impl<'a> Classifier<'a, '_> {
-    /// What a start tag may be read as.
+    /// Returns the words that a start tag may be read as.
     pub(super) fn start(&mut self, tag: TagRef<'_>) -> Cow<'a, [Word]> {
         let name = tag.name.get(self.text);
         let holds = |test: &AttributeTest| has_attribute(tag, test, self.text);
@@ -34,20 +34,20 @@ impl<'a> Classifier<'a, '_> {
         })
     }
 
-    /// The readings of the tags of a name that the grammar does not mention.
+    /// Returns the readings of tags with a name that the grammar does not mention.
     fn unknown(&mut self, name: &str) -> &TagReadings {
         let label = to_label(self.names.intern(name));
         let readings = || self.grammar.readings().tags(self.grammar, name, label);
         self.unknown.entry(label).or_insert_with(readings)
     }
 
-    /// The readings of a start tag of which some test holds.
+    /// Returns the readings of a start tag for which some attribute test holds.
     fn tested_start(&self, tag: TagRef<'_>, name: &str, label: u32) -> Vec<Word> {
         let holds = |test: &AttributeTest| has_attribute(tag, test, self.text);
         self.grammar.start_readings(name, label, holds)
     }
 
-    /// What an end tag may be read as, and whether it turns a latch off.
+    /// Returns the words that an end tag may be read as, and whether it clears a latch.
     pub(super) fn end(&mut self, tag: TagRef<'_>) -> (Cow<'a, [Word]>, bool) {
         let name = tag.name.get(self.text);
         match self.grammar.readings().of_name(name) {
@@ -60,8 +60,8 @@ impl<'a> Classifier<'a, '_> {
     }
 }
 
-/// Whether the tag has the attribute, and the value if one is asked for: of several of one name the
-/// first counts.
+/// Reports whether the tag has the attribute, and its value if the test has one. Of several
+/// attributes with one name, the first counts.
 pub(crate) fn has_attribute(tag: TagRef<'_>, test: &AttributeTest, text: &str) -> bool {
     let mut counted = tag.attributes().filter(|attribute| !attribute.duplicate);
     let meant = counted.find(|attribute| attribute.name.get(text) == test.name);

@@ -1,10 +1,10 @@
-//! Elements whose content is somewhere else: `conref` attributes (ISO 8879, 11.3.4).
+//! Elements whose content is elsewhere: `conref` attributes (ISO 8879, 11.3.4).
 
 use crate::grammar::ElementId;
 use crate::grammar::model::{AttributeDefault, TreeFacts};
 use crate::token::{AttributeRef, TagRef};
 
-/// Whether a start tag of an element gives a `conref` attribute, which stands for content.
+/// Reports whether a start tag of an element has a `conref` attribute, which replaces the content.
 pub(super) fn refers(facts: &TreeFacts, element: ElementId, tag: TagRef<'_>, text: &str) -> bool {
     let declared = facts.attributes.get(&element).map_or(&[][..], Vec::as_slice);
     let is_reference = |attribute: AttributeRef<'_>| {

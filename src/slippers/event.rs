@@ -1,10 +1,10 @@
-//! What the slippers say: one stream of events, and a record of each repair.
+//! The output of the slippers: one stream of events, and a record of each repair.
 //!
 //! Everything downstream is a view of this stream: the tree, the `events` format, `explain`, the
-//! fixed source. The tree takes it in as it comes ([`Sink`](super::Sink)), the others have it made
-//! again. An event names the [`Word`] that the recogniser read, so the stream can be read again by
-//! a fresh recogniser ([`replay`](super::replay)); it names the physical token that it stands for,
-//! or the repair that is its cause:
+//! fixed source. The tree builder consumes it as it comes ([`Sink`](super::Sink)); the others have
+//! it made again. An event contains the [`Word`] that the recogniser read, so a fresh recogniser
+//! can check the stream ([`replay`](super::replay)). It refers to its physical token, or to the
+//! repair that caused it:
 //!
 //! ```text
 //! open  <html>   virtual   repair 0        Text<tr>
@@ -32,7 +32,7 @@ crate::base::id_type! {
 }
 
 crate::base::id_type! {
-    /// An element of a parse: elements are numbered as they are made, copies among them.
+    /// An element of a parse. Elements are numbered as they are made, copies included.
     pub ElementNumber
 }
 
@@ -41,13 +41,13 @@ crate::base::id_type! {
     pub EditId
 }
 
-/// Where a node is put.
+/// The location where a node is inserted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum InsertionLocation {
     /// At the end of the current element.
     #[default]
     Here,
-    /// Directly before this element, wherever that stands.
+    /// Directly before this element, wherever that is.
     Before(ElementNumber),
     /// At the end of this element.
     Inside(ElementNumber),
@@ -55,75 +55,74 @@ pub enum InsertionLocation {
     Root,
 }
 
-/// An element that a splice puts among the open ones.
+/// An element that a splice puts on the stack of open elements.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Spliced {
-    /// Which of the elements made so far.
+    /// The number of the element.
     pub number: ElementNumber,
-    /// What the grammar calls it from now on: where it stands now, a group may read it as an
-    /// element of its own.
+    /// The grammar's element for it from now on. At its new position, a group of the grammar may
+    /// read it as a different element.
     pub element: ElementId,
     /// The word that opens it in the recogniser.
     pub word: Word,
 }
 
-/// What is done to the tree and to the stack of open elements, and is no reading.
+/// A change of the tree and of the stack of open elements that is not the reading of a word.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Edit {
-    /// The open elements at the depths in `range` (1: the outermost) leave the stack, and others,
-    /// made before by [`Edit::Copy`] or in the range already, stand there instead; the tree stays
-    /// as it is. The others take the innermost depths of the range. At the rest gaps are left until
-    /// what is above is closed: what is above keeps its depth.
+    /// A replacement of the open elements at the depths in `range` (1: the outermost). The others
+    /// were made before by [`Edit::Copy`] or were in the range already. The tree does not change.
+    /// The others take the innermost depths of the range. The rest become gaps until the elements
+    /// above are closed, so those keep their depths.
     Splice {
-        /// The depths; the first and the last are those of open elements.
+        /// The depths; elements are open at the first and at the last of them.
         range: std::ops::Range<usize>,
-        /// What stands there instead, no more than the range has depths.
+        /// The new elements, no more than the range has depths.
         others: Vec<Spliced>,
-        /// Which of the others is the innermost element of the range, and stays open: its content
-        /// stands where it stood.
+        /// The index in `others` of the innermost element of the range, which stays open; its
+        /// content keeps its state.
         stays: Option<usize>,
     },
-    /// The open element at this depth is taken back: it and all in it leave stack and tree.
+    /// A removal of the open element at this depth, with all its content, from stack and tree.
     Retract {
-        /// The depth.
+        /// The depth of the element.
         depth: usize,
     },
-    /// A new element like another one, with its tag's attributes; it stands nowhere yet.
+    /// A new element like another one, with the attributes of its tag; it is not in the tree yet.
     Copy {
-        /// The other one.
+        /// The other element.
         of: ElementNumber,
     },
-    /// An element is put elsewhere, with all in it. `InsertionLocation::Here` is not used.
+    /// A move of an element, with all its content. `InsertionLocation::Here` is not used.
     Move {
         /// The element.
         element: ElementNumber,
-        /// Where it is put.
+        /// The new location.
         to: InsertionLocation,
     },
-    /// All children of an element are put at the end of another one.
+    /// A move of all children of an element to the end of another one.
     MoveChildren {
-        /// The one.
+        /// The old parent.
         from: ElementNumber,
-        /// The other.
+        /// The new parent.
         to: ElementNumber,
     },
-    /// An element gets those attributes of a start tag whose names it does not have.
+    /// An addition to an element of those attributes of a start tag whose names it does not have.
     Merge {
         /// The start tag.
         token: TokenId,
         /// The element.
         into: ElementNumber,
     },
-    /// The next word is read although a context line forbids it.
+    /// A waiver: the next word is read although a context line forbids it.
     Waive,
-    /// The next word is read although a context line forbids it, and the element that it opens
-    /// leaves the content around it where it stands.
+    /// A waiver for the next word, which opens an element without moving the content around it.
     Apart,
-    /// A flag is turned on or off.
+    /// A change of a flag.
     Flag {
         /// The flag.
         flag: FlagId,
-        /// Whether it is on now.
+        /// True if it is on now.
         on: bool,
     },
 }
@@ -131,37 +130,37 @@ pub(crate) enum Edit {
 /// One step of a parse.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Event {
-    /// What happened.
+    /// The kind of the step.
     pub kind: EventKind,
-    /// What the recogniser read for it; `None` if and only if it read nothing (cruft that the
-    /// grammar has no place for, a search that was given up, and what is closed by force when the
-    /// input ends too early).
+    /// The word that the recogniser read; `None` if and only if it read nothing. That is the case
+    /// for cruft that the grammar does not expect, and for a search that was given up. It is also
+    /// the case for elements closed by force when the input ends too early.
     pub word: Option<Word>,
     /// The physical token; `None` if and only if the tag is virtual, or a search was given up.
     pub token: Option<TokenId>,
     /// The repair that is the cause; `None` if and only if the token was taken as it is.
     pub cause: Option<RepairId>,
-    /// Where the node is put, if there is one.
+    /// The location of the node, if there is one.
     pub location: InsertionLocation,
-    /// Of a reopened element, the one that it is a copy of: its start tag's attributes are this
-    /// one's.
+    /// The original of a reopened element, whose attributes the copy has.
     pub copy_of: Option<ElementNumber>,
 }
 
 impl Event {
-    /// An event that reads nothing, is due to nothing and puts nothing elsewhere.
+    /// Returns an event without word, token or cause, at the default location.
     pub(super) const fn of(kind: EventKind) -> Self {
         let location = InsertionLocation::Here;
         Self { kind, word: None, token: None, cause: None, location, copy_of: None }
     }
 }
 
-/// What an [`Event`] does.
+/// The kind of an [`Event`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EventKind {
     /// A start tag: the element becomes the current one.
     Open(ElementId),
-    /// The current element ends: by its end tag, a virtual one, or at once because it is void.
+    /// The end of the current element: by its end tag, by a virtual one, or at once because it is
+    /// void.
     Close(ElementId),
     /// A piece of text, as a range of bytes of the token's decoded value.
     Text(Span),
@@ -171,25 +170,26 @@ pub enum EventKind {
     ProcessingInstruction,
     /// A document type declaration.
     Doctype,
-    /// A token that was set aside; a range of its value if it is text.
+    /// A token that was set aside; for text, a range of its value.
     Cruft(Option<Span>),
-    /// A token that a `discard` passed over, which is no mistake and leaves no node; a range of its value if it is text.
+    /// A token that a `discard` passed over, which is no mistake and leaves no node; for text, a
+    /// range of its value.
     Ignored(Option<Span>),
-    /// Text that stands for a piece of the token: a string of
+    /// Text that replaces a piece of the token: a string of
     /// [`Parse::strings`](super::Parse::strings).
     Instead(u32),
-    /// A zero-width terminal was read.
+    /// A zero-width terminal that was read.
     Mark,
-    /// Something is done to tree or stack: an edit of [`Parse::edits`](super::Parse::edits).
+    /// A change of tree or stack: an edit of [`Parse::edits`](super::Parse::edits).
     Edit(EditId),
-    /// Nothing: a search for tags that might be inserted was given up at its limit, so what follows
-    /// may not be the best.
+    /// A search for virtual tags that was given up at its limit, so the repair that follows may not
+    /// be the best one.
     GivenUp,
     /// The end of the input.
     End,
 }
 
-/// What a repair did.
+/// The kind of a repair.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum RepairKind {
@@ -199,30 +199,31 @@ pub enum RepairKind {
     VirtualEnd,
     /// The token was set aside.
     Cruft,
-    /// Nothing was done yet: the search for the tags to insert was given up at its limit
-    /// ([`Limits::search_nodes`](super::Limits::search_nodes)), and the next remedy is tried.
+    /// The search for virtual tags was given up at its limit
+    /// ([`Limits::search_nodes`](super::Limits::search_nodes)). Nothing was done, and the next
+    /// remedy is tried.
     GivenUp,
-    /// The input ended inside an element whose content is not complete, or that no line lets end:
-    /// it was closed by force.
+    /// The input ended inside an element whose content is not complete, or which no line permits to
+    /// end. The element was closed by force.
     Unfinished,
-    /// A formatting element was opened again.
+    /// A formatting element was reopened.
     Reopened,
-    /// The token stands elsewhere in the tree.
+    /// The token was inserted elsewhere in the tree.
     Fostered,
-    /// The token was made another one.
+    /// The token was replaced by another one.
     Rewritten,
-    /// The adoption agency ran.
+    /// The adoption agency algorithm ran.
     Adopted,
     /// An element left the stack before those inside it.
     Unlinked,
-    /// An element was taken back with all in it.
+    /// An element was removed with all its content.
     Retracted,
-    /// The attributes went to an element that was there.
+    /// The attributes were added to an existing element.
     Merged,
 }
 
 impl RepairKind {
-    /// The word for it in the output formats; a contract with scripts.
+    /// Returns the name of the kind in the output formats; a contract with scripts.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -242,28 +243,27 @@ impl RepairKind {
     }
 }
 
-/// One repair: small, because what was acceptable is derived again on demand.
+/// One repair. The record is small, because the acceptable terminals are recomputed on demand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Repair {
-    /// What was done.
+    /// The kind of the repair.
     pub kind: RepairKind,
     /// The token that was rejected.
     pub(crate) token: TokenId,
-    /// Where: the rejected text, or the empty span before the token where a tag was inserted.
+    /// The span of the rejected text, or the empty span before the token where a tag was inserted.
     pub span: Span,
-    /// What was rejected, as the grammar sees it; `None` if and only if the grammar never mentions
-    /// such a token.
+    /// The terminal that was rejected; `None` if and only if the grammar never mentions the token.
     pub(crate) rejected: Option<TerminalId>,
-    /// What was inserted: the tag; `None` if and only if nothing was.
+    /// The terminal of the tag that was inserted, if any.
     pub(crate) inserted: Option<TerminalId>,
-    /// The line of the grammar that says so; `None` if nothing does (cruft as the last resort, the
-    /// end of the input).
+    /// The grammar line that permits the repair; `None` if no line does (cruft as the last resort,
+    /// the end of the input).
     pub(crate) place: Option<Place>,
 }
 
-/// Where a piece of a token stands in the text. The pieces of a text are ranges that tile its
-/// value, and their spans tile that of the token: the first and the last have what the token has
-/// around its value (`<![CDATA[` and `]]>`). What is no text is one piece.
+/// Returns the span of a piece of a token. The pieces of a text token are ranges that tile its
+/// value, and their spans tile that of the token. The first and the last span include the parts of
+/// the token around its value (`<![CDATA[` and `]]>`). Any other token is a single piece.
 #[must_use]
 pub(crate) fn piece_span(token: TokenRef<'_>, range: Option<Span>) -> Span {
     let (KindRef::Text(text), Some(range)) = (token.kind, range) else { return token.span };

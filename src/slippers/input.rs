@@ -1,9 +1,12 @@
 //! The input: tokens from the tokenizer, cut into pieces as the grammar sees them.
 //!
-//! A run of text is one piece, or, unless the grammar says `text whole`, the blanks that begin it
-//! and the rest. Where a content has a place for blanks and other text stands elsewhere, a run is
-//! judged as a whole, and lost tokens do not end it: so tokens may be taken from the tokenizer
-//! before their turn. Lost tokens have no piece: the standard gives them none.
+//! A run of text is one piece, or, unless the grammar says `text whole`, its leading blanks and the
+//! rest. In some contents, blanks are inserted at one location and other text at another. There, a
+//! run is judged as a whole, even across lost tokens (13.2.6.4.10, "in table text"). So tokens may
+//! be pulled from the tokenizer ahead of time. In `<table> x`, the blank is fostered together with
+//! the `x`; in `<table> <tr>`, it stays in the table.
+//!
+//! Lost tokens have no piece, as the standard has no token for them.
 
 use super::classify::Classifier;
 use super::cursor::Cursor;
@@ -17,28 +20,28 @@ use memchr::memchr;
 use std::borrow::Cow;
 use std::collections::VecDeque;
 
-/// What is still to be read.
+/// The tokens that are still to be read.
 pub(super) struct Input<'a> {
     tokenizer: Box<dyn Tokenizer + 'a>,
-    /// Tokens that were taken from the tokenizer before their turn, to see what a run of text is.
+    /// The tokens pulled ahead of time to judge a run of text.
     ahead: VecDeque<TokenId>,
-    /// Whether the piece before this one was text of the same run, and that run was judged as a
-    /// whole and found to be more than blanks.
+    /// True if the preceding piece was text of the same run, and that run was judged as a whole and
+    /// contains more than blanks.
     in_run: bool,
-    /// What the tags may be read as whose names the grammar does not mention, by label.
+    /// The readings of tags whose names the grammar does not mention, by label.
     unknown: QuickMap<u32, TagReadings>,
-    /// Whether the tokenizer was told that CDATA sections may come; at the start it was not.
+    /// True if the tokenizer currently allows CDATA sections; at the start it does not.
     allows_cdata: bool,
-    /// Whether some element of the grammar is one of a namespace.
+    /// True if some element of the grammar belongs to a namespace.
     has_namespaces: bool,
-    /// Whether tags may leave it open which element they are of.
+    /// True if tags may omit the element name.
     has_empty_tags: bool,
 }
 
-/// The beginning of a run of text.
+/// The first piece of a run of text.
 struct Beginning {
     kind: TerminalKind,
-    /// In bytes.
+    /// The length in bytes.
     length: usize,
 }
 
@@ -55,18 +58,18 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// The next token.
+    /// Returns the next token.
     #[inline(always)]
     pub(super) fn next(&mut self, cursor: &mut Cursor) -> TokenId {
         self.ahead.pop_front().unwrap_or_else(|| self.pull(cursor))
     }
 
-    /// Whether the tokens that were taken from the tokenizer have had their turn.
+    /// Reports whether all tokens pulled ahead have been settled.
     pub(super) fn is_level(&self) -> bool {
         self.ahead.is_empty()
     }
 
-    /// Takes the next token from the tokenizer and records it.
+    /// Pulls the next token from the tokenizer and records it.
     #[inline(always)]
     fn pull(&mut self, cursor: &mut Cursor) -> TokenId {
         if self.has_namespaces {
@@ -83,7 +86,7 @@ impl<'a> Input<'a> {
         cursor.pull(&mut *self.tokenizer)
     }
 
-    /// From the next token on, text is read so: behind a start tag of this name.
+    /// Sets the lexical state from the next token on, after a start tag of this name.
     pub(super) fn set_state(&mut self, state: LexicalState, name: &str) {
         self.tokenizer.set_state(state, name);
     }
@@ -92,7 +95,8 @@ impl<'a> Input<'a> {
         self.tokenizer.take_errors()
     }
 
-    /// A token as a piece that is to be settled, all of it; none for what is lost.
+    /// Returns a token as a piece to be settled, with all its text; `None` for lost tokens and
+    /// empty text.
     pub(super) fn classify(
         &mut self,
         cursor: &mut Cursor<'a>,
@@ -123,7 +127,7 @@ impl<'a> Input<'a> {
         Some(Settling::new(Piece { token, kind, rest: Span::at(0), clears, words }))
     }
 
-    /// Cuts from the rest of a text token the piece that is next, as things stand.
+    /// Cuts the next piece off the rest of a text token, as the current state demands.
     #[inline(always)]
     pub(super) fn cut(&mut self, cursor: &Cursor<'a>, piece: &mut Piece<'a>) {
         let Piece { rest, .. } = *piece;
@@ -135,7 +139,8 @@ impl<'a> Input<'a> {
             text.state,
             LexicalState::RawText | LexicalState::ScriptData | LexicalState::PlainText
         );
-        // Where only other text has a place, it is that: in <plaintext>, in a fragment.
+        // Raw text where the content expects only ordinary text is ordinary text: in <plaintext>,
+        // in a fragment.
         let raw = raw && (cursor.takes(TerminalKind::Raw) || !cursor.takes(TerminalKind::Text));
         let run = &text.value.get(cursor.text)[rest.range()];
         let may_have_nul = cursor.parse.has_nul || !text.value.is_verbatim();
@@ -147,16 +152,16 @@ impl<'a> Input<'a> {
         if kind == TerminalKind::Text {
             self.in_run = takes_whole_runs(cursor);
         }
-        // A grammar that does not tell blanks, raw text or NUL apart sees text.
+        // A grammar that does not distinguish blanks, raw text or NUL sees text.
         let readings = cursor.grammar.readings();
         let words = [kind, TerminalKind::Text].map(|kind| readings.plain_words(kind));
         piece.words = Cow::Borrowed(if words[0].is_empty() { words[1] } else { words[0] });
         piece.kind = PieceKind::Text(Span::new(rest.range().start, rest.range().start + length));
     }
 
-    /// Judges as a whole a run of text that may go on behind lost tokens. To see whether all of it
-    /// is blank, the tokens that follow are taken from the tokenizer, up to the first that decides;
-    /// tokens that an earlier look has taken were judged by it.
+    /// Judges as a whole a run of text that may continue after lost tokens. To find out whether all
+    /// of it is blank, pulls the following tokens, up to the first that decides. Tokens that an
+    /// earlier call has pulled were judged by it.
     pub(super) fn look_ahead(&mut self, cursor: &mut Cursor, piece: &Piece) {
         if piece.kind.range().is_none() {
             self.in_run = false;
@@ -179,7 +184,7 @@ impl<'a> Input<'a> {
         self.in_run = true;
     }
 
-    /// The piece that begins a run of text.
+    /// Returns the piece that begins a run of text.
     #[inline(always)]
     fn beginning(&self, cursor: &Cursor, run: &str, may_have_nul: bool) -> Beginning {
         let nul = may_have_nul && cursor.grammar.readings().plain(TerminalKind::Nul).is_some();
@@ -211,8 +216,8 @@ impl<'a> Input<'a> {
     }
 }
 
-/// Whether blanks before other text may be read together with it, as one word: whether the
-/// recogniser would stand at the same point as after two words.
+/// Reports whether blanks before other text may be read together with it, as one word. They may if
+/// the recogniser would reach the same state as after two words.
 fn joins_blanks(cursor: &Cursor) -> bool {
     let current = cursor.stack.current();
     current.is_some_and(|open| cursor.grammar.readings().joins_blanks(open.kind))
@@ -222,8 +227,8 @@ fn joins_blanks(cursor: &Cursor) -> bool {
         && cursor.acceptable_as(TerminalKind::Text).is_some()
 }
 
-/// Whether a run of text here is judged as a whole: blanks stand here, other text elsewhere, if it
-/// has a place.
+/// Reports whether a run of text is judged as a whole here: the content has one location for blanks
+/// and another for other text.
 #[inline(always)]
 fn takes_whole_runs(cursor: &Cursor) -> bool {
     let current = cursor.stack.current();
@@ -231,7 +236,7 @@ fn takes_whole_runs(cursor: &Cursor) -> bool {
         && cursor.takes(TerminalKind::Text)
 }
 
-/// How many bytes at the beginning are blank. Most of those are indentation: eight spaces are one
+/// Returns the number of leading blank bytes. Most blanks are indentation, so eight spaces are one
 /// step.
 #[inline(always)]
 fn leading_blanks(bytes: &[u8]) -> usize {
@@ -245,7 +250,8 @@ fn leading_blanks(bytes: &[u8]) -> usize {
     }
 }
 
-/// Blank as HTML counts it (section 2.3.1, ASCII whitespace).
+/// Reports whether a byte is ASCII whitespace, as the rules for character tokens list it
+/// (13.2.6.4.7).
 const fn is_blank(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\n' | b'\x0C' | b'\r' | b' ')
 }

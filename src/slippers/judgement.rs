@@ -1,4 +1,4 @@
-//! What holds of a piece where the cursor stands. Nothing here changes anything.
+//! Predicates about a piece at the cursor's position. None of them changes anything.
 
 use super::event::ElementNumber;
 use super::piece::{PieceKind, Settling};
@@ -11,12 +11,12 @@ use crate::grammar::{CompiledRemedy, ElementId, RemedyLine, TerminalKind, Turn};
 use crate::token::LexicalState;
 use std::cell::OnceCell;
 
-/// Whether the content has a place for a token, but a context line excludes it there. Worked out
-/// when it is first asked; as long as nothing is done, the answer stays the same.
+/// A lazily computed answer to the question whether the content expects a token, but a context line
+/// excludes it. The answer is valid until the next action.
 pub(super) type Excluded = OnceCell<bool>;
 
 impl Standing<'_> {
-    /// What a piece may be read as here, if anything.
+    /// Returns the word that a piece is read as here, if one is acceptable.
     #[inline(always)]
     pub(super) fn acceptable(&self, token: &Settling) -> Option<Word> {
         let mut words = token.piece.words.iter().copied();
@@ -32,14 +32,14 @@ impl Standing<'_> {
         })
     }
 
-    /// Whether a piece is text of an element that holds nothing but text and references. Such text
-    /// turns no latch.
+    /// Reports whether a piece is text of an element that contains only text and character
+    /// references. Text of this kind turns no latch.
     pub(super) fn is_rcdata(&self, token: &Settling) -> bool {
         let text = self.parse.tokens.text(token.piece.token.index());
         text.is_some_and(|text| text.state == LexicalState::RcData)
     }
 
-    /// Whether the conditions of a line hold.
+    /// Reports whether the conditions of a line hold.
     pub(super) fn applies(&self, line: &RemedyLine, token: &Settling, excluded: &Excluded) -> bool {
         let here = line.within.as_ref().is_none_or(|kinds| {
             self.frame().kind().is_some_and(|kind| kinds.contains(kind.index()))
@@ -50,8 +50,8 @@ impl Standing<'_> {
             && line.wherever.is_none_or(open)
     }
 
-    /// Whether a context line excludes one of the words of a piece. (An element that a group of the
-    /// grammar reads apart has a word for each.)
+    /// Reports whether a context line excludes one of the words of a piece. (An element that a
+    /// group of the grammar reads differently has a word for each reading.)
     pub(super) fn is_excluded(&self, token: &Settling) -> bool {
         let excludes = |&word: &Word| {
             self.recogniser.has_place(word) && !self.recogniser.accepts(word)
@@ -60,8 +60,7 @@ impl Standing<'_> {
         !token.waived && token.piece.words.iter().any(excludes)
     }
 
-    /// Whether the content has no place for a word, but has one for text, and the grammar says that
-    /// such a token becomes text.
+    /// Reports whether the content expects text, and the grammar turns the token into text.
     fn becomes_text(&self, word: Word, token: &Settling) -> bool {
         let is_made_text = |line: &RemedyLine| {
             matches!(line.remedy, CompiledRemedy::Rewrite(Rewriting::Text(_)))
@@ -71,8 +70,9 @@ impl Standing<'_> {
             && self.grammar.remedies(word.terminal).any(is_made_text)
     }
 
-    /// Whether a piece is read as foreign inside a foreign element: what has ended outside of it is
-    /// not concerned. Where HTML may stand, all but end tags are HTML.
+    /// Reports whether a piece is read as foreign inside a foreign element, so that elements ended
+    /// outside of it are not affected. Where the content accepts HTML, everything but end tags is
+    /// HTML.
     fn is_read_as_foreign(&self, token: &Settling) -> bool {
         let recogniser = &self.recogniser;
         let mut words = token.piece.words.iter().copied();
@@ -86,7 +86,7 @@ impl Standing<'_> {
             }
     }
 
-    /// Whether an element of no namespace may stand here.
+    /// Reports whether an HTML element is acceptable here.
     fn takes_html(&self) -> bool {
         let is_html = |terminal: TerminalId| {
             matches!(self.grammar.terminal_kind(terminal), TerminalKind::Start(_))
@@ -95,7 +95,7 @@ impl Standing<'_> {
         self.recogniser.expected().iter().any(|terminal| is_html(TerminalId::new(terminal)))
     }
 
-    /// Whether something has ended softly, and goes on for a piece that does not keep it ended.
+    /// Reports whether some element has ended softly, and a piece makes it continue.
     #[inline(always)]
     pub(super) fn resumes(&self, token: &Settling) -> bool {
         !self.soft_ends.is_empty() && self.resumes_what_ended(token)
@@ -103,7 +103,7 @@ impl Standing<'_> {
 
     fn resumes_what_ended(&self, token: &Settling) -> bool {
         let Some(soft) = self.grammar.soft() else { return false };
-        // (Such an end tag does not resume: it ends anew.)
+        // (An end tag of the soft statement does not resume the element, but ends it again.)
         let kept = |word: &Word| {
             let terminal = word.terminal.index();
             soft.keeping.contains(terminal) || soft.ends.contains(terminal)
@@ -113,11 +113,25 @@ impl Standing<'_> {
             && self.stack.outermost_above(&soft.resuming, 0).is_some()
     }
 
-    /// The word and the line of a latch, if a piece is an end tag that turns the latch off and
-    /// closes nothing. Such a tag of an element that turns the latch on means the very one that did (the form
-    /// that the form element pointer points at); where it names another one that is further in, it must not
-    /// close that, and only the latch is turned. Of other elements an end tag is what it is; a latch that nothing turns on saw no
-    /// element begin, so for it every one is late.
+    /// Returns the word and the line of a latch, if a piece is an end tag that turns the latch off
+    /// and closes nothing.
+    ///
+    /// The latch `form` of `whatwg.grammar` is the form element pointer (13.2.4.4). Outside of
+    /// templates, `</form>` ends the pointer's form only (13.2.6.4.7, end tag "form", steps 1 to
+    /// 3): it clears the pointer, and is ignored if that form is not in scope. The recogniser knows
+    /// only the innermost open form. If that is another one, the tag must not close it:
+    ///
+    /// ```text
+    /// <form id=1><table><td></form><form id=2></td></table></form>x
+    /// ```
+    ///
+    /// The first `</form>` is out of scope and clears the pointer. Form 2 then sets it, and `</td>`
+    /// closes form 2. The last `</form>` refers to form 2, whereas form 1 is open. So it is late:
+    /// it clears the latch, and form 1 stays open around `x`.
+    ///
+    /// In general, this rule applies to elements in the `set` list of the latch. The end tag of any
+    /// other element is unaffected. A latch without a `set` list has no such element, so every end
+    /// tag that clears it is late.
     pub(super) fn late(&self, token: &Settling) -> Option<(TerminalId, Place)> {
         let grammar = self.grammar;
         if !token.piece.clears {
@@ -142,8 +156,8 @@ impl Standing<'_> {
         is_late.then(|| (word.terminal, grammar.latches()[latch].place))
     }
 
-    /// Whether pending elements are reopened before a piece that is acceptable as `word`. What is
-    /// read as foreign reopens nothing.
+    /// Reports whether pending elements are reopened before a piece that is acceptable as `word`.
+    /// Foreign content reopens nothing.
     #[inline(always)]
     pub(super) fn reopens_first(&self, token: &Settling, word: Word) -> bool {
         self.active.has_pending()
@@ -152,8 +166,8 @@ impl Standing<'_> {
             && !self.is_dropped_newline(token)
     }
 
-    /// Whether a piece is but the line feed that the tree leaves out at the beginning of an
-    /// element.
+    /// Reports whether a piece is just the line feed that the tree drops at the beginning of an
+    /// element (13.2.6.4.7, start tag "pre").
     fn is_dropped_newline(&self, token: &Settling) -> bool {
         let piece = &token.piece;
         let drops =
@@ -167,9 +181,9 @@ impl Standing<'_> {
             && self.stack.current().is_some_and(is_first)
     }
 
-    /// Whether a piece is content of the foreign element around it, in which HTML has no place:
-    /// text, or an element of the same namespace. At the root of a fragment that element is the
-    /// context.
+    /// Reports whether a piece is content of the foreign element around it, which does not accept
+    /// HTML: text, or an element of the same namespace. At the root of a fragment, that element is
+    /// the context.
     fn is_foreign_content(&self, token: &Settling, word: Word) -> bool {
         let around = match self.current() {
             Some(current) => (self.is_foreign(current) && !self.takes_html()).then_some(current),
@@ -185,8 +199,8 @@ impl Standing<'_> {
         }
     }
 
-    /// Whether pending elements are to be reopened before `word`: it is a token that asks for it,
-    /// and the first of them may stand where `word` stands.
+    /// Reports whether pending elements are to be reopened before `word`. They are if `word` is in
+    /// the grammar's `reopen` set and the first of them may be inserted where `word` is.
     pub(super) fn reopens_before(&self, token: &Settling, word: Word) -> bool {
         let asks = |formatting: &Formatting| formatting.reopen.contains(word.terminal.index());
         self.active.has_pending()
@@ -202,13 +216,13 @@ impl Standing<'_> {
         !fostered(first.word) || fostered(word) || self.stack.depth() == 0
     }
 
-    /// Whether a pending element that `word` would reopen excludes it.
+    /// Reports whether a pending element that `word` would reopen excludes `word`.
     #[inline(always)]
     fn pending_excludes(&self, token: &Settling, word: Word) -> bool {
         self.active.has_pending() && self.pending_exclusion(token, word).is_some()
     }
 
-    /// The line by which a pending element that `word` would reopen excludes it.
+    /// Returns the line by which a pending element that `word` would reopen excludes `word`.
     pub(super) fn pending_exclusion(&self, token: &Settling, word: Word) -> Option<ContextId> {
         if !self.reopens_before(token, word) {
             return None;
@@ -225,8 +239,8 @@ impl Standing<'_> {
         })
     }
 
-    /// Why a rejected piece is not acceptable; of several readings, the reason is that of one which
-    /// would have a place.
+    /// Returns the reason why a rejected piece is not acceptable. Of several readings, the most
+    /// specific reason is returned: an exclusion, or else an incomplete content.
     pub(super) fn refusal_of(&self, token: &Settling) -> Option<Refusal> {
         let pending = |word| self.pending_exclusion(token, word).map(Refusal::Excluded);
         let refused = |&word: &Word| self.recogniser.refusal(word).or_else(|| pending(word));
@@ -238,8 +252,8 @@ impl Standing<'_> {
         })
     }
 
-    /// Whether an end tag of the current element means another one: a pending element of that name
-    /// comes later in the list.
+    /// Reports whether an end tag of the current element refers to another one: a pending element
+    /// of that name that is later in the list.
     fn means_pending(&self) -> bool {
         let Some(current) = self.stack.current() else { return false };
         let Some(formatting) = self.formatting() else { return false };

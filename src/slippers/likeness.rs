@@ -1,5 +1,4 @@
-//! Which start tags have the same attributes, in any order; attributes that do not count are left
-//! out.
+//! Comparison of start tags by their attributes, in any order and without duplicates.
 
 use super::event::TokenId;
 use crate::token::{TagRef, Tokens};
@@ -13,13 +12,13 @@ pub(super) struct StartTags<'s> {
 }
 
 impl<'s> StartTags<'s> {
-    /// A number that is the same for tags with the same attributes. It depends on the hasher's
-    /// secret keys, so that nobody can write a text whose tags have the same number.
+    /// Returns a hash that is equal for tags with equal attributes. The hash is keyed with random
+    /// keys, so a text cannot be crafted to cause collisions.
     pub(super) fn likeness(self, tag: Option<TokenId>, hashes: &RandomState) -> u64 {
         self.pairs(tag).fold(0, |sum, pair| sum.wrapping_add(hashes.hash_one(pair)))
     }
 
-    /// Whether two tags have the same attributes.
+    /// Reports whether two tags have the same attributes.
     pub(super) fn are_alike(self, one: Option<TokenId>, other: Option<TokenId>) -> bool {
         if self.pairs(one).count() != self.pairs(other).count() {
             return false;
@@ -32,7 +31,7 @@ impl<'s> StartTags<'s> {
         self.pairs(one).eq(self.pairs(other)) || sorted(one) == sorted(other)
     }
 
-    /// The attributes of a tag that count, as names and values.
+    /// Returns the effective attributes of a tag, as names and values.
     pub(super) fn pairs(self, tag: Option<TokenId>) -> impl Iterator<Item = (&'s str, &'s str)> {
         let tag = tag.and_then(|token| self.tokens.start_tag(token.index()));
         let counted = tag.into_iter().flat_map(TagRef::attributes);

@@ -1,11 +1,12 @@
-//! The Ruby Slippers: between the real tokens and the recogniser that wishes for better ones.
+//! The Ruby Slippers: the layer between the physical tokens and the recogniser, which repairs the
+//! token stream.
 //!
-//! In come a compiled [`Grammar`] and a text; out come physical tokens, a stream of
-//! [`Event`](event::Event)s, shown to a [`Sink`] one by one, and a record of every
-//! [`Repair`](event::Repair). The idea is Kegler's (`marpa-html-parsing`): the recogniser knows at
-//! each point which terminals are acceptable. A token that is one of them passes as it is. For any
-//! other the slippers invent tags that the recogniser would like to see, as far as the grammar file
-//! permits, and look again; failing that, the token is set aside as cruft.
+//! The input is a compiled [`Grammar`] and a text. The output is the physical tokens, a stream of
+//! [`Event`](event::Event)s, passed to a [`Sink`] one by one, and a record of every
+//! [`Repair`](event::Repair). The technique is Kegler's (`marpa-html-parsing`). At each point, the
+//! recogniser knows the acceptable terminals. A token that is one of them passes unchanged. For any
+//! other, the slippers insert virtual tags that the recogniser would accept, as far as the grammar
+//! file permits, and try the token again. If that fails, they set the token aside as cruft.
 //!
 //! ```text
 //! token   acceptable          line of marpa.grammar                       inserted
@@ -16,33 +17,39 @@
 //! <td>    <td> <th> </tr> …   acceptable: read
 //! ```
 //!
-//! **Proof that the loop ends** (`Slippers::settle`). While one token is being settled, each round
-//! does one of these: it reads the token or sets it aside, and is done; it grants wishes or inserts
-//! one tag; it reopens formatting elements, at most `REOPENINGS` times for one token; it makes the
-//! token another one or waives what excludes it, each once; or it closes or moves what is open, or
-//! takes an entry out of the list of formatting elements. A remedy that did none of that does not
-//! apply (`remedies::Progress`). A start tag is inserted at most once by a remedy for one token,
-//! and the grammar names finitely many; a grant opens what leads to the token, and the search asks
-//! for it again only if something was closed or reopened since. (At the end it leads to the end tag
-//! of the current element, which is inserted next.) So finitely many rounds open
-//! elements, and every other one closes one of the finitely many that are open. The tokens of a
-//! text are finite, so the whole ends; and since every tag that is closed was opened once, virtual
-//! tags are linear in tokens.
+//! **Termination** (`Slippers::settle`). While the loop settles one token, each round takes one of
+//! these actions:
 //!
-//! **Who owns what.** What moves has three owners, and what one of them holds no other can change:
+//! * It reads the token or sets it aside, which ends the loop.
+//! * It grants wishes or inserts one tag.
+//! * It reopens formatting elements, at most `REOPENINGS` times for one token.
+//! * It rewrites the token or waives the exclusion of the token, each at most once.
+//! * It closes or moves open elements, or removes an entry from the list of active formatting
+//!   elements.
 //!
-//! | owner | of | lives |
+//! A remedy that did none of these does not apply (`remedies::Progress`). A remedy inserts a given
+//! start tag at most once for one token, and the grammar names finitely many. A grant opens
+//! elements that lead to the token, and the search proposes them again only if an element was
+//! closed or reopened since. (At the end of the input, a grant leads to the end tag of the current
+//! element, which is inserted next.) So finitely many rounds open elements, and every other round
+//! closes one of finitely many open elements. The text has finitely many tokens, so the run
+//! terminates. Every tag that closes an element matches one that opened it, so the number of
+//! virtual tags is linear in tokens.
+//!
+//! **Ownership.** The mutable state has three owners, and each is the only one that can change its
+//! state:
+//!
+//! | owner | state | lifetime |
 //! | --- | --- | --- |
-//! | `input` | tokens that are still to come, and how text is cut | as long as the run |
-//! | `cursor` | what is open, and the record of all that was done | as long as the run |
-//! | `piece` | what is being settled, and what was done for it | until that is settled |
+//! | `input` | the tokens still to come, and the division of text into pieces | the run |
+//! | `cursor` | the open elements, and the record of all actions | the run |
+//! | `piece` | the current piece, and the actions for it so far | until it is settled |
 //!
-//! `judgement` asks what holds of a piece where the cursor stands, and changes nothing; `remedies`
-//! are functions over both.
+//! `judgement` answers questions about a piece at the cursor's position, and changes nothing.
+//! `remedies` are functions over both.
 //!
-//! Read next: [`event`] for what comes out, `cursor` for what can be done, `classify` for what the
-//! grammar sees of a tag, `read` for what becomes of an acceptable piece, `remedies` for what is
-//! done with a rejected one.
+//! Read next: [`event`] for the output, `cursor` for the possible moves, `classify` for the
+//! terminals of a tag, `read` for acceptable pieces, `remedies` for rejected pieces.
 
 mod active;
 mod classify;
@@ -96,7 +103,7 @@ use std::ops::ControlFlow;
 pub use trace::Settled;
 pub(crate) use trace::{Look, Stand, Trace};
 
-/// Runs the slippers over `text`; `sink` is shown what happens.
+/// Runs the slippers over `text`, and passes each event to `sink`.
 #[must_use]
 pub(crate) fn run<'a>(
     grammar: &'a Grammar,
@@ -110,7 +117,7 @@ pub(crate) fn run<'a>(
     Slippers { limit, ..slippers }.run()
 }
 
-/// Runs the slippers over tokens that were made elsewhere; their spans tile `text`.
+/// Runs the slippers over tokens that were made elsewhere; their spans must tile `text`.
 #[must_use]
 pub(crate) fn run_tokens<'a>(
     grammar: &'a Grammar,
@@ -122,16 +129,16 @@ pub(crate) fn run_tokens<'a>(
     Slippers::new(grammar, text, Box::new(Recorded::new(tokens)), run, sink).run()
 }
 
-/// One run.
+/// The state of one run.
 struct Slippers<'a> {
     input: Input<'a>,
     cursor: Cursor<'a>,
-    /// How many tokens there may be.
+    /// The maximum number of tokens.
     most_tokens: usize,
-    /// The limit that was met, if one was.
+    /// The limit that was reached, if any.
     limit: Option<Limit>,
     watch: Option<&'a mut Watch<'a>>,
-    /// Whether `watch` has said that it is enough.
+    /// True once `watch` has asked for the run to stop.
     stopped: bool,
 }
 
@@ -145,7 +152,8 @@ impl<'a> Slippers<'a> {
     ) -> Self {
         let Run { context, latches, limits, engine, watch, trace, .. } = run;
         if let Some(context) = context {
-            // No tag was read yet, so none can end the text of the context (section 13.4, step 5).
+            // No start tag was read yet, so no end tag can be an appropriate one that ends the text
+            // of the context (13.4, step 12).
             tokenizer.set_state(grammar.element(context).lexical, "");
         }
         let parse = Parse {
@@ -168,7 +176,6 @@ impl<'a> Slippers<'a> {
         }
     }
 
-    /// The whole run.
     fn run(mut self) -> Parse {
         loop {
             let token = self.input.next(&mut self.cursor);
@@ -186,7 +193,8 @@ impl<'a> Slippers<'a> {
         }
     }
 
-    /// Whether a limit is met; not while tokens wait that were taken before their turn.
+    /// Reports whether a limit was reached, and records it. While tokens pulled for lookahead are
+    /// pending, it reports false.
     fn meets_limit(&mut self) -> bool {
         if !self.input.is_level() {
             return false;
@@ -199,7 +207,7 @@ impl<'a> Slippers<'a> {
         met.is_some()
     }
 
-    /// Brings a token to its end, text piece by piece.
+    /// Settles a token, text piece by piece.
     fn settle_all(&mut self, token: &mut Settling<'a>) {
         self.input.look_ahead(&mut self.cursor, &token.piece);
         loop {
@@ -210,8 +218,8 @@ impl<'a> Slippers<'a> {
         }
     }
 
-    /// Brings one piece of a token to its end: it is read, or it is set aside. The header of this
-    /// module proves that it ends.
+    /// Settles one piece of a token: it is read or set aside. The header of this module proves
+    /// termination.
     fn settle(&mut self, token: &mut Settling<'a>) {
         let Self { input, cursor, .. } = self;
         input.cut(cursor, &mut token.piece);
@@ -245,7 +253,8 @@ impl<'a> Slippers<'a> {
         }
     }
 
-    /// Reads a piece. Behind a start tag the tokenizer reads text as its element says.
+    /// Reads a piece. After a start tag, sets the lexical state of its element for the text that
+    /// follows.
     #[inline(always)]
     fn read(&mut self, token: &Settling, word: Word) {
         let Some(element) = self.cursor.read(token, word) else { return };
@@ -258,7 +267,7 @@ impl<'a> Slippers<'a> {
 
     fn show_start(&mut self, token: TokenId, element: ElementId, lexical: LexicalState) {
         let Some(tag) = self.cursor.start_tag(token) else { return };
-        // What has its content somewhere else is empty, however content would be read.
+        // An element with a `conref` attribute is empty, whatever the lexical state of its content.
         let is_empty = self.cursor.refers(element, token);
         let lexical = if is_empty { LexicalState::Data } else { lexical };
         self.input.set_state(lexical, tag.name.get(self.cursor.text));
@@ -271,7 +280,7 @@ impl<'a> Slippers<'a> {
     }
 }
 
-/// The part of `text` that is within the limit, cut at a character boundary.
+/// Returns the part of `text` within the limit, cut at a character boundary.
 fn within_limit(text: &str, bytes: u32) -> (&str, Option<Limit>) {
     if text.len() <= wide(bytes) {
         return (text, None);

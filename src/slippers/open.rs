@@ -1,4 +1,4 @@
-//! Which elements are open at each point of a stream of events.
+//! The stack of open elements at each point of a stream of events.
 
 use super::event::{Edit, ElementNumber, Event, EventKind, Spliced, TokenId};
 use crate::base::GappedStack;
@@ -8,22 +8,21 @@ use std::ops::Range;
 /// An element of the stream.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Opened {
-    /// Which of the elements made so far.
+    /// The number of the element.
     pub number: ElementNumber,
-    /// What the grammar calls it.
+    /// The grammar's element for it.
     pub element: ElementId,
-    /// Its start tag, for a copy that of the element that was copied; `None` if and only if that is
-    /// virtual.
+    /// The start tag, or that of the original for a copy; `None` if and only if that is virtual.
     pub token: Option<TokenId>,
 }
 
-/// The elements of a stream as far as it was passed, and the stack of those that are open. Who
-/// reads the stream says what is kept of an element.
+/// The elements of a stream up to a point, and the stack of those that are open. Each reader of the
+/// stream chooses the data `T` that is stored for an element.
 #[derive(Clone, Debug)]
 pub(crate) struct Elements<T> {
-    /// By element number.
+    /// The elements by number.
     made: Vec<T>,
-    /// Each is one of `made`.
+    /// The open elements, each one of `made`.
     open: GappedStack<T>,
 }
 
@@ -34,88 +33,89 @@ impl<T> Default for Elements<T> {
 }
 
 impl<T> Elements<T> {
-    /// None yet, with room for so many.
+    /// Creates an empty stack with capacity for so many elements.
     pub(crate) fn with_capacity(elements: usize) -> Self {
         Self { made: Vec::with_capacity(elements), open: GappedStack::default() }
     }
 }
 
 impl<T: Copy> Elements<T> {
-    /// The next element is made.
+    /// Adds the next element.
     #[inline(always)]
     pub(crate) fn make(&mut self, element: T) {
         self.made.push(element);
     }
 
-    /// An element that was made becomes the current one.
+    /// Pushes an element that was added.
     #[inline(always)]
     pub(crate) fn open(&mut self, element: T) {
         self.open.push(element);
     }
 
-    /// The current element ends.
+    /// Pops the current element.
     #[inline(always)]
     pub(crate) fn close(&mut self) -> Option<T> {
         self.open.pop()
     }
 
-    /// Whether elements are open at both ends of a range of depths that has room for so many.
+    /// Reports whether elements are open at both ends of a range of depths that has room for so
+    /// many others.
     pub(crate) fn has_room(&self, range: &Range<usize>, others: usize) -> bool {
         self.open.has_room(range, others)
     }
 
-    /// Exchanges what is open in a range of depths, as [`Edit::Splice`] says; those that were
-    /// there, outermost first.
+    /// Replaces the open elements in a range of depths, as [`Edit::Splice`] defines. Returns those
+    /// replaced, outermost first.
     pub(crate) fn splice(&mut self, range: &Range<usize>, others: Vec<T>) -> Vec<T> {
         self.open.splice(range.clone(), others)
     }
 
-    /// Takes the element at a depth off the stack with all inside it, and returns it.
+    /// Removes the element at a depth and all inside it from the stack, and returns it.
     pub(crate) fn retract(&mut self, depth: usize) -> Option<T> {
         self.open.split_off(depth).first().copied()
     }
 
-    /// How many were made.
+    /// Returns the number of elements made.
     pub(crate) const fn made(&self) -> usize {
         self.made.len()
     }
 
-    /// An element by its number.
+    /// Returns an element by its number.
     pub(crate) fn get(&self, element: ElementNumber) -> Option<T> {
         self.made.get(element.index()).copied()
     }
 
-    /// The open element at a depth, 1 is the outermost; none at a gap.
+    /// Returns the open element at a depth, where 1 is the outermost; `None` at a gap.
     pub(crate) fn at(&self, depth: usize) -> Option<T> {
         self.open.get(depth).copied()
     }
 
-    /// The innermost open element.
+    /// Returns the innermost open element.
     #[must_use]
     #[inline(always)]
     pub(crate) fn current(&self) -> Option<T> {
         self.open.last().copied()
     }
 
-    /// The depth of the innermost open element; 0 if none is open. There may be gaps between:
-    /// [`Edit::Splice`].
+    /// Returns the depth of the innermost open element, or 0 if none is open. There may be gaps
+    /// below it: see [`Edit::Splice`].
     #[must_use]
     pub(crate) fn depth(&self) -> usize {
         self.open.depth()
     }
 
-    /// The open elements, the current one first.
+    /// Returns the open elements, the current one first.
     pub(crate) fn outwards(&self) -> impl Iterator<Item = T> {
         self.open.outwards(self.depth()).map(|(_, &element)| element)
     }
 }
 
-/// The elements, with what the events alone say of each.
+/// The elements, with the data that the events alone provide.
 pub(crate) type OpenElements = Elements<Opened>;
 
 impl OpenElements {
-    /// Passes an event; tells whether it fits: whether what it closes is the current element, and
-    /// whatever else it names is there.
+    /// Applies an event, and reports whether it is consistent: it closes only the current element,
+    /// and everything else that it refers to exists.
     pub(crate) fn pass(&mut self, event: &Event, edits: &[Edit]) -> bool {
         match event.kind {
             EventKind::Open(element) => {
@@ -156,7 +156,7 @@ impl OpenElements {
         }
     }
 
-    /// A splice; each of the others is from now on the element that it says.
+    /// Applies a splice; each of the others becomes the element that the splice names.
     fn exchange(&mut self, range: &Range<usize>, others: &[Spliced], stays: Option<usize>) -> bool {
         let last = self.at(range.end.saturating_sub(1)).map(|last| last.number);
         let is_last = |stays: usize| others.get(stays).map(|other| other.number) == last;
@@ -190,7 +190,7 @@ mod tests {
         Event::of(EventKind::Close(ElementId::new(element)))
     }
 
-    /// Whether the last of the events fits; edits are taken in order.
+    /// Reports whether the last of the events is consistent; edits are applied in order.
     fn fits(steps: &[Result<Event, Edit>]) -> bool {
         let edits: Vec<Edit> = steps.iter().filter_map(|step| step.clone().err()).collect();
         let mut numbers = 0..;

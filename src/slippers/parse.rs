@@ -1,4 +1,4 @@
-//! What bounds a run, and what it found.
+//! The limits of a run, and its result.
 
 use super::event::{Edit, Repair};
 use crate::base::{Allowance, Names};
@@ -6,33 +6,34 @@ use crate::earley::Options;
 use crate::token::sgml::EntityLimits;
 use crate::token::{TokenError, Tokens};
 
-/// What bounds a parse; what is past a bound is not parsed, and `Parse::limit` says so.
+/// The limits of a parse. Input beyond a limit is not parsed, and `Parse::limit` reports the limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// Bytes of text. At most `u32::MAX`, since spans are 32 bits wide.
+    /// The maximum number of bytes of text. At most `u32::MAX`, since spans are 32 bits wide.
     pub text_bytes: u32,
-    /// Physical tokens. At most 268,435,455; a larger number means as many.
+    /// The maximum number of physical tokens. At most 268,435,455; a larger value means that
+    /// number.
     pub tokens: u32,
-    /// Nodes of the tree, as they are made: elements, copies among them, and pieces of text,
-    /// comments and the like. By the standard a start tag may be copied for each token behind it,
-    /// so a tree may be quadratic in its text.
+    /// The maximum number of nodes of the tree, counted as they are made: elements, copies among
+    /// them, and pieces of text, comments and the like. By the standard, a start tag may be copied
+    /// for each later token, so a tree may be quadratic in its text.
     ///
-    /// The parse ends behind the token with which there are so many; what that token still makes is
-    /// a few nodes. Mirrors (`tree mirror` of a grammar) are filled no more when nodes and copies
-    /// together would be more than that; the parse goes on.
+    /// The parse ends after the token that reaches the limit; that token adds at most a few further
+    /// nodes. Mirrors (`tree mirror` of a grammar) are no longer filled when nodes and copies
+    /// together would exceed the limit; the parse goes on.
     pub nodes: Allowance,
-    /// Nodes of one search for the cheapest grant, besides some for each open element. A search
-    /// that is given up grants nothing, and is a repair of its own kind
+    /// The maximum number of nodes of one search for the cheapest grant, before an addition for
+    /// each open element. A search that is given up grants nothing, and is a repair of its own kind
     /// ([`RepairKind::GivenUp`](super::event::RepairKind::GivenUp)).
     pub search_nodes: u64,
-    /// What references to entities that a grammar or a document declares may stand for; one that is
-    /// over a limit stays as it is written, and is a parse error.
+    /// The limits on the expansion of entities that a grammar or a document declares. A reference
+    /// that exceeds a limit stays as it is written, and is a parse error.
     pub entities: EntityLimits,
 }
 
 impl Default for Limits {
-    /// As much as spans can hold, and as many nodes as no document has that anybody wrote
-    /// (`notes/pipeline.md` has the count).
+    /// Returns the maximum that spans can hold, and more nodes than any document written by a
+    /// person has (`notes/pipeline.md` has the count).
     fn default() -> Self {
         Self {
             text_bytes: u32::MAX,
@@ -44,7 +45,7 @@ impl Default for Limits {
     }
 }
 
-/// Which of the [`Limits`] ended a parse.
+/// The limit among the [`Limits`] that ended a parse.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Limit {
@@ -57,7 +58,7 @@ pub enum Limit {
 }
 
 impl Limit {
-    /// The word for it in the output formats; a contract with scripts.
+    /// Returns the name of the limit in the output formats; a contract with scripts.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -69,7 +70,7 @@ impl Limit {
 }
 
 impl std::fmt::Display for Limit {
-    /// What there is too much of.
+    /// Writes the name of the unit of which there are too many.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             Self::TextBytes => "bytes",
@@ -79,53 +80,53 @@ impl std::fmt::Display for Limit {
     }
 }
 
-/// What one run found.
+/// The result of one run.
 #[derive(Debug, Default)]
 pub(crate) struct Parse {
-    /// The physical tokens; their spans tile the text (up to the limit, if one was met).
+    /// The physical tokens; their spans tile the text (up to the limit, if one was reached).
     pub tokens: Tokens,
-    /// Why, where it was not as written.
+    /// The repairs, in order.
     pub repairs: Vec<Repair>,
-    /// What [`EventKind::Edit`](super::event::EventKind::Edit) events do.
+    /// The edits that [`EventKind::Edit`](super::event::EventKind::Edit) events refer to.
     pub edits: Vec<Edit>,
-    /// What [`EventKind::Instead`](super::event::EventKind::Instead) events put there.
+    /// The strings that [`EventKind::Instead`](super::event::EventKind::Instead) events refer to.
     pub strings: Vec<String>,
     /// The names of elements that the grammar does not name.
     pub names: Names,
     /// The names of the grammar's latches that are on at the end, such as that of quirks mode, in
     /// their order.
     pub latches: Vec<String>,
-    /// Whether the text has a U+0000.
+    /// True if the text contains U+0000.
     pub has_nul: bool,
-    /// The tokenizer's errors.
     pub errors: Vec<TokenError>,
-    /// How many nodes there may be: [`Limits::nodes`] for this text.
+    /// The maximum number of nodes: [`Limits::nodes`] for this text.
     pub most_nodes: usize,
     /// The limit that ended the run early, if one did.
     pub limit: Option<Limit>,
-    /// How much was done.
+    /// The counters of the work done.
     pub work: Work,
 }
 
-/// Counters, by which complexity is asserted.
+/// Counters of work, by which tests assert complexity.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Work {
-    /// Physical tokens.
+    /// The number of physical tokens.
     pub tokens: u64,
-    /// Nodes that were made, as [`Limits::nodes`] counts them.
+    /// The number of nodes made, as [`Limits::nodes`] counts them.
     pub nodes: u64,
-    /// Virtual tags.
+    /// The number of virtual tags.
     pub virtual_tags: u64,
-    /// Rounds of the loop.
+    /// The number of rounds of the loop.
     pub looks: u64,
-    /// Entries of the list of formatting elements that were looked at or moved.
+    /// The number of entries of the list of active formatting elements that were inspected or
+    /// moved.
     pub list_steps: u64,
-    /// What the engine did.
+    /// The work of the engine.
     pub engine: crate::earley::Work,
 }
 
 impl Work {
-    /// All counters with their names, the engine's among them.
+    /// Returns all counters with their names, including the engine's.
     #[must_use]
     pub fn counters(&self) -> [(&'static str, u64); 11] {
         let engine = self.engine;

@@ -1,4 +1,4 @@
-//! A piece of a token, as the grammar sees it, and what was done for it so far.
+//! A piece of a token, as the grammar sees it, and the actions for it so far.
 
 use super::event::{RepairId, TokenId};
 use crate::base::Span;
@@ -11,21 +11,22 @@ use std::borrow::Cow;
 pub(super) struct Piece<'a> {
     pub token: TokenId,
     pub kind: PieceKind,
-    /// Of text: the range of the token's value from the piece's start to the end.
+    /// The range of a text token's value from the start of the piece to the end of the value.
     pub rest: Span,
-    /// Whether it is an end tag that turns a latch off.
+    /// True if it is an end tag that clears a latch.
     pub clears: bool,
-    /// What it may be read as, best first; empty if and only if the grammar never mentions it.
+    /// The words that it may be read as, best first; empty if and only if the grammar never
+    /// mentions it.
     pub words: Cow<'a, [Word]>,
 }
 
-/// What kind of piece.
+/// The kind of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PieceKind {
     Start,
     End,
-    /// A range of the token's decoded value. While it is not settled, it may grow to the end of the
-    /// token or shrink: what a piece is depends on what is acceptable.
+    /// A range of the token's decoded value. Until the piece is settled, the range may grow to the
+    /// end of the token or shrink, because it depends on the acceptable terminals.
     Text(Span),
     Comment,
     ProcessingInstruction,
@@ -34,7 +35,7 @@ pub(super) enum PieceKind {
 }
 
 impl PieceKind {
-    /// Of a piece of text, which range of the value.
+    /// Returns the range of the value, for a piece of text.
     pub(super) const fn range(self) -> Option<Span> {
         match self {
             Self::Text(range) => Some(range),
@@ -44,12 +45,11 @@ impl PieceKind {
 }
 
 impl Piece<'_> {
-    /// Whether it is a start tag.
     pub(super) fn is_start(&self) -> bool {
         self.kind == PieceKind::Start
     }
 
-    /// The word that remedies are looked up by: the first that is of no namespace, or else the
+    /// Returns the word by which remedies are looked up: the first without a namespace, or else the
     /// first.
     pub(super) fn rejected(&self, grammar: &Grammar) -> Option<Word> {
         let native = |word: &&Word| !grammar.readings().is_foreign(word.terminal);
@@ -57,30 +57,31 @@ impl Piece<'_> {
     }
 }
 
-/// How often formatting elements are reopened for one piece: before it is judged, and once more
-/// after the adoption that it led to.
+/// The maximum number of times that formatting elements are reopened for one piece: before it is
+/// judged, and once more after an adoption that it caused.
 const REOPENINGS: u8 = 2;
 
-/// The piece that is being settled, and what was done for its sake. Nothing of that outlives it.
+/// The piece that is being settled, and the actions taken for its sake. None of this state outlives
+/// it.
 #[derive(Debug)]
 pub(super) struct Settling<'a> {
     pub piece: Piece<'a>,
-    /// Whether it is looked at for the first time.
+    /// True until the first remedy for the piece has been done.
     pub first_look: bool,
     /// The start tags that were inserted before it.
     pub inserted: Vec<TerminalId>,
-    /// Whether it may be read although a context line excludes it.
+    /// True if it may be read although a context line excludes it.
     pub waived: bool,
-    /// How many remedies of a series it has left behind: see `remedies`.
+    /// The number of remedies of a series that are no longer available to it; see `remedies`.
     pub spent: usize,
-    /// How often formatting elements were reopened before it.
+    /// The number of times that formatting elements were reopened before it.
     reopenings: u8,
-    /// The record of what made it another piece than the text has.
+    /// The repair that replaced the piece of the text by another one.
     pub rewritten: Option<RepairId>,
 }
 
 impl<'a> Settling<'a> {
-    /// Nothing was done for the piece yet.
+    /// Starts to settle a piece.
     #[inline(always)]
     pub(super) fn new(piece: Piece<'a>) -> Self {
         Self {
@@ -94,7 +95,7 @@ impl<'a> Settling<'a> {
         }
     }
 
-    /// Goes on to the next piece of the same token; tells whether there is one.
+    /// Advances to the next piece of the same token, and reports whether there is one.
     #[inline(always)]
     pub(super) fn go_on(&mut self) -> bool {
         let Some(range) = self.piece.kind.range() else { return false };
@@ -108,8 +109,8 @@ impl<'a> Settling<'a> {
         goes_on
     }
 
-    /// Something was done for it, so it is looked at again; then a start tag is rather one of no
-    /// namespace.
+    /// Prepares another try at the piece, after an action for it. From then on, readings of a start
+    /// tag without a namespace come first.
     pub(super) fn look_again(&mut self, grammar: &Grammar) {
         self.first_look = false;
         let is_foreign = |word: &Word| grammar.readings().is_foreign(word.terminal);
@@ -118,17 +119,17 @@ impl<'a> Settling<'a> {
         }
     }
 
-    /// Whether formatting elements may be reopened before it.
+    /// Reports whether formatting elements may be reopened before it.
     pub(super) const fn may_reopen(&self) -> bool {
         self.reopenings < REOPENINGS
     }
 
-    /// Formatting elements are reopened before it.
+    /// Counts a reopening of formatting elements before it.
     pub(super) const fn note_reopening(&mut self) {
         self.reopenings += 1;
     }
 
-    /// It is read as it stands: context lines are waived, and nothing is reopened before it.
+    /// Admits the piece unchanged: waives context lines, and prevents reopening before it.
     pub(super) const fn admit(&mut self) {
         (self.waived, self.reopenings) = (true, REOPENINGS);
     }

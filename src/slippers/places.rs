@@ -1,8 +1,12 @@
-//! Where in the tree a node stands, if not where it is read.
+//! Insertion locations other than the current element.
 //!
-//! A `foster` group of the current element's content says so for its terminals: before the nearest
-//! open table, in the closed head. An end tag of the grammar's `soft` statement closes nothing yet:
-//! text goes on where it was, but a comment stands beside the element that has ended.
+//! A `foster` group of the current element's content sets the location of its terminals. Examples
+//! are the location before the nearest open table (13.2.6.1, "appropriate place for inserting a
+//! node", step 3) and the closed head. For instance, `<table>x` puts the text before the table.
+//!
+//! An end tag of the grammar's `soft` statement closes nothing yet: later text continues inside the
+//! element, but a comment is inserted next to it. For instance, the comment of `</body><!--x-->y`
+//! follows the body, whereas `y` is appended to it (13.2.6.4.17, "after body").
 
 use super::event::InsertionLocation;
 use super::piece::PieceKind;
@@ -12,14 +16,14 @@ use crate::earley::{TerminalId, Word};
 use crate::grammar::model::{Foster, FosterTo};
 
 impl<'a> Standing<'a> {
-    /// Where the node of a terminal is inserted: in the current element, or where a foster line
-    /// says.
+    /// Returns the insertion location for a terminal: the current element, or the location of a
+    /// foster line.
     #[inline(always)]
     pub(super) fn insertion_location(&self, terminal: TerminalId) -> InsertionLocation {
         self.foster(terminal).map_or(InsertionLocation::Here, |foster| self.foster_location(foster))
     }
 
-    /// The foster line that holds for a terminal in the current element.
+    /// Returns the foster line that applies to a terminal in the current element.
     #[inline(always)]
     pub(super) fn foster(&self, terminal: TerminalId) -> Option<&'a Foster> {
         let kind = self.frame().kind().or(self.root.kind);
@@ -44,8 +48,9 @@ impl<'a> Standing<'a> {
         }
     }
 
-    /// Before the nearest element of `of`, or inside one of `until` that is nearer, among those
-    /// down to a depth; `None` if that is inside the one at this depth, or nothing is open.
+    /// Returns the location before the nearest element of `of`, or inside a nearer one of `until`.
+    /// It considers elements down to a depth. Returns `None` if that is inside the element at this
+    /// depth, or if none is open.
     fn before_nearest(
         &self,
         of: &BitRow,
@@ -63,8 +68,8 @@ impl<'a> Standing<'a> {
         }
     }
 
-    /// Where a node goes that is moved into the element around a depth: inside that, or where that
-    /// has its foster children.
+    /// Returns the location for a node that is moved into the element around a depth: inside that
+    /// element, or where its fostered children go.
     pub(super) fn location_around(&self, depth: usize, terminal: TerminalId) -> InsertionLocation {
         let around = self.stack.around(depth);
         let Some(common) = self.stack.at(around) else { return InsertionLocation::Root };
@@ -78,8 +83,8 @@ impl<'a> Standing<'a> {
         before.unwrap_or(InsertionLocation::Inside(common.number))
     }
 
-    /// The insertion location of a piece that is read as `word` and opens nothing: a comment or a
-    /// processing instruction after a soft end stands beside the element that has ended.
+    /// Returns the insertion location of a piece that is read as `word` and opens nothing. A
+    /// comment or a processing instruction after a soft end is inserted next to the ended element.
     pub(super) fn location_of_leaf(&self, kind: PieceKind, word: Word) -> InsertionLocation {
         let is_beside = matches!(kind, PieceKind::Comment | PieceKind::ProcessingInstruction);
         let ended = self.soft_ends.last().filter(|_| is_beside);

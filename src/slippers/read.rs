@@ -1,4 +1,4 @@
-//! What becomes of a piece in the end: it is read, or it is set aside.
+//! The two final outcomes for a piece: it is read, or it is set aside.
 
 use super::cursor::{Closing, Cursor, Opening};
 use super::event::{Event, EventKind, InsertionLocation, Repair, RepairId, RepairKind};
@@ -9,7 +9,7 @@ use crate::grammar::ast::Place;
 use crate::grammar::{ElementId, TerminalKind};
 
 impl Cursor<'_> {
-    /// Reads an acceptable piece. Of a start tag, the element that it has opened.
+    /// Reads an acceptable piece. Returns the element that a start tag has opened.
     #[inline(always)]
     pub(super) fn read(&mut self, token: &Settling, word: Word) -> Option<ElementId> {
         let piece = &token.piece;
@@ -46,7 +46,7 @@ impl Cursor<'_> {
         self.open(&Opening { word, location, token, cause, waives })
     }
 
-    /// Reads what neither opens nor closes.
+    /// Reads a piece that neither opens nor closes an element.
     #[inline(always)]
     fn read_leaf(&mut self, token: &Settling, word: Word, kind: EventKind) {
         let location = self.location_of_leaf(token.piece.kind, word);
@@ -56,8 +56,8 @@ impl Cursor<'_> {
         self.leaf(&event, token.waived);
     }
 
-    /// The record of a token that stands elsewhere; none if it stands here, or beside a soft end,
-    /// which is no mistake.
+    /// Records that a token was inserted elsewhere. Returns `None` if it is inserted in the current
+    /// element, or next to an element with a soft end, which is no mistake.
     #[inline(always)]
     fn fostered(&mut self, piece: &Piece, location: InsertionLocation) -> Option<RepairId> {
         if location == InsertionLocation::Here { None } else { self.record_foster(piece) }
@@ -72,7 +72,8 @@ impl Cursor<'_> {
         }))
     }
 
-    /// Passes a piece over. That is no mistake, so there is no record; the event says where it was.
+    /// Passes over a piece. That is no mistake, so there is no repair; the event records its
+    /// position.
     pub(super) fn ignore(&mut self, piece: &Piece) {
         if piece.kind != PieceKind::EndOfFile {
             let kind = EventKind::Ignored(piece.kind.range());
@@ -80,8 +81,8 @@ impl Cursor<'_> {
         }
     }
 
-    /// Sets a piece aside: a marked node where the grammar has room for cruft, else only a record.
-    /// The line at `place` says so, if one does.
+    /// Sets a piece aside: as a marked node where the content expects cruft, or else only in a
+    /// record. `place` is the grammar line that demands it, if one does.
     pub(super) fn set_aside(&mut self, piece: &Piece, place: Option<Place>) {
         self.trace(piece, &Look::SetAside { place });
         if piece.kind == PieceKind::EndOfFile {

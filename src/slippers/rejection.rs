@@ -1,9 +1,9 @@
-//! A rejected piece and where the run stands, for who asks more than the looks show.
+//! A rejected piece and the state of the run, for diagnostics that need more than the trace shows.
 //!
-//! The looks tell what was done. Who asks why something else was *not* done has to ask while the run
-//! stands there: which condition of a line does not hold, which open element stands in the way,
-//! what a search would find if more were permitted. Nothing asked here moves anything, and a plain
-//! parse, which shows nobody its looks, makes no [`Rejection`].
+//! The trace records show the actions that were taken. To explain why an action was *not* taken, a
+//! tracer must query the state at that moment: the condition of a line that does not hold, the open
+//! element that blocks a remedy, the result of a search with more wishes. No query moves anything.
+//! A plain parse has no tracer, and creates no [`Rejection`].
 
 use super::active::Active;
 use super::event::{ElementNumber, TokenId};
@@ -17,7 +17,7 @@ use crate::earley::{
 use crate::grammar::model::Rewriting;
 use crate::grammar::{CompiledRemedy, ElementId, RemedyLine, TerminalKind};
 
-/// A piece that is rejected where the run stands.
+/// A piece that is rejected in the current state of the run.
 pub(crate) struct Rejection<'r, 'a> {
     at: &'r mut Standing<'a>,
     settling: &'r Settling<'a>,
@@ -26,36 +26,35 @@ pub(crate) struct Rejection<'r, 'a> {
 /// An open element.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct OpenTag {
-    /// Its name.
     pub name: String,
-    /// What the grammar calls it.
+    /// The grammar's element for it.
     pub element: ElementId,
-    /// The kind of its frame.
     pub kind: FrameKindId,
-    /// Its start tag; none if that is virtual.
+    /// The start tag; `None` if that is virtual.
     pub tag: Option<TokenId>,
 }
 
-/// What keeps a remedy from being done.
+/// The reason why a remedy is not done.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Stop {
-    /// No exclusion forbids the piece here, and the line is for what one forbids.
+    /// The line is for excluded pieces, and no exclusion forbids the piece here.
     NotExcluded,
     /// The current element is none of those after `in`.
     NotWithin,
     /// The terminal after `where` is not acceptable.
     NotWherever,
-    /// This one of the line's guards does not hold.
+    /// One of the line's guards does not hold.
     Guard(Guard),
-    /// These open elements, the innermost first, are of those that nothing is closed past.
+    /// Barriers that the remedy does not close past, innermost first.
     InTheWay(Vec<OpenTag>),
-    /// Nothing is open, or remembered, that it could be done to.
+    /// The element to which the remedy would apply is neither open nor in the list of active
+    /// formatting elements.
     NothingOpen,
     /// None of its tags is acceptable here, or each was inserted before the piece already.
     NotAcceptable,
-    /// No tags that are permitted lead to a place for the piece.
+    /// No permitted tags make the piece acceptable.
     NoSequence,
-    /// It was done for the piece before, or would change nothing.
+    /// The remedy was done for the piece before, or would change nothing.
     Spent,
 }
 
@@ -64,27 +63,28 @@ impl<'r, 'a> Rejection<'r, 'a> {
         Self { at, settling }
     }
 
-    /// The token, or that of which it is a piece.
+    /// Returns the token of the piece.
     pub(crate) fn token(&self) -> TokenId {
         self.settling.piece.token
     }
 
-    /// Where the piece stands.
+    /// Returns the span of the piece.
     pub(crate) fn span(&self) -> Span {
         self.at.span_of(&self.settling.piece)
     }
 
-    /// What its remedies are looked up by; none if the grammar never mentions such a token.
+    /// Returns the terminal by which remedies are looked up; `None` if the grammar never mentions
+    /// the token.
     pub(crate) fn terminal(&self) -> Option<TerminalId> {
         Some(self.settling.piece.rejected(self.at.grammar)?.terminal)
     }
 
-    /// Why it is not acceptable.
+    /// Returns the reason why the piece is not acceptable.
     pub(crate) fn refusal(&self) -> Option<Refusal> {
         self.at.refusal_of(self.settling)
     }
 
-    /// The open elements, the innermost first.
+    /// Returns the open elements, innermost first.
     pub(crate) fn open(&self) -> impl Iterator<Item = OpenTag> {
         self.at.stack.outwards().map(|open| self.open_tag(open))
     }
@@ -96,7 +96,7 @@ impl<'r, 'a> Rejection<'r, 'a> {
         OpenTag { name, element, kind, tag }
     }
 
-    /// The exclusions in force here that forbid a terminal, whatever their guards say.
+    /// Returns the exclusions in force here that forbid a terminal, regardless of their guards.
     pub(crate) fn exclusions(&self, terminal: TerminalId) -> Vec<ContextId> {
         let rules = self.at.grammar.rules();
         let forbids = |&line: &ContextId| match rules.context(line) {
@@ -106,8 +106,8 @@ impl<'r, 'a> Rejection<'r, 'a> {
         self.at.frame().context().iter().map(ContextId::new).filter(forbids).collect()
     }
 
-    /// The innermost open element that a context line begins with; of those that wait to be
-    /// reopened, the first, if none is open.
+    /// Returns the innermost open element that brings a context line into force. If no open element
+    /// does, returns the first pending one that would.
     pub(crate) fn source_of(&self, line: ContextId) -> Option<OpenTag> {
         let rules = self.at.grammar.rules();
         let adds = |kind: FrameKindId| rules.frame_kind(kind).adds.contains(&line);
@@ -119,12 +119,12 @@ impl<'r, 'a> Rejection<'r, 'a> {
         open.or_else(pending).map(|open| self.open_tag(&open))
     }
 
-    /// The number of nodes that searches have looked at so far.
+    /// Returns the number of nodes that searches have expanded so far.
     pub(crate) fn searched(&self) -> u64 {
         self.at.recogniser.work().search_nodes
     }
 
-    /// The cheapest words of a row after which the piece would be acceptable.
+    /// Returns the cheapest words of a row after which the piece would be acceptable.
     ///
     /// # Errors
     /// If there are none, or the search was given up.
@@ -137,8 +137,9 @@ impl<'r, 'a> Rejection<'r, 'a> {
         paths.min_by_key(|path| (path.cost, path.words.len())).ok_or(none)
     }
 
-    /// What keeps a remedy line from being done here: each condition that does not hold or, if all
-    /// do, why its remedy can do nothing; nothing of a remedy that would be done.
+    /// Returns the reasons why a remedy line is not done here: each condition that does not hold
+    /// or, if all do, why its remedy has no effect. The result is empty for a remedy that would be
+    /// done.
     pub(crate) fn stops(&mut self, line: &RemedyLine) -> Vec<Stop> {
         let conditions = self.conditions(line);
         match conditions.is_empty() {
@@ -147,7 +148,7 @@ impl<'r, 'a> Rejection<'r, 'a> {
         }
     }
 
-    /// The conditions of a line that do not hold.
+    /// Returns the conditions of a line that do not hold.
     fn conditions(&self, line: &RemedyLine) -> Vec<Stop> {
         let at = &*self.at;
         let is_here =
@@ -164,7 +165,7 @@ impl<'r, 'a> Rejection<'r, 'a> {
         stops
     }
 
-    /// Why a remedy whose conditions hold can do nothing.
+    /// Returns the reason why a remedy whose conditions hold has no effect.
     fn powerless(&mut self, remedy: &CompiledRemedy) -> Option<Stop> {
         match remedy {
             CompiledRemedy::Insert(_) => Some(Stop::NotAcceptable),
@@ -189,13 +190,13 @@ impl<'r, 'a> Rejection<'r, 'a> {
         }
     }
 
-    /// The depth of the innermost open element that one of these end tags names.
+    /// Returns the depth of the innermost open element that one of these end tags names.
     fn innermost(&self, ends: &[TerminalId]) -> Option<usize> {
         let depth = |&end: &TerminalId| self.at.recogniser.innermost_closed_by(Word::plain(end));
         ends.iter().filter_map(depth).max()
     }
 
-    /// The last listed formatting element that the piece names.
+    /// Returns the last formatting element in the list that the piece names.
     fn formatting(&self) -> Option<(usize, Active)> {
         let grammar = self.at.grammar;
         let terminal = self.terminal()?;
@@ -206,8 +207,8 @@ impl<'r, 'a> Rejection<'r, 'a> {
         self.at.active.last_named(end)
     }
 
-    /// What keeps a remedy from the element at a depth: nothing is there, or elements of `scope` are
-    /// inside it.
+    /// Returns the reason why a remedy does not reach the element at a depth: there is none, or
+    /// elements of `scope` are inside it.
     fn behind(&self, depth: Option<usize>, scope: &BitRow) -> Option<Stop> {
         let Some(depth) = depth else { return Some(Stop::NothingOpen) };
         let numbers = |open: &&OpenElement| self.depth_of(open.number) > depth;

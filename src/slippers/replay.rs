@@ -1,5 +1,4 @@
-//! Reading a stream of events again with a fresh recogniser: the recogniser is the judge of every
-//! token.
+//! The replay of a stream of events by a fresh recogniser, which checks every word.
 
 use super::event::{Edit, Event, EventKind};
 use crate::earley::{Effect, Engine, Options, Recogniser, Refused, Word};
@@ -10,18 +9,18 @@ use crate::grammar::{ElementId, Grammar};
 pub struct Mismatch {
     /// The index of the event.
     pub event: usize,
-    /// Its word; `None` if it is an edit that could not be done.
+    /// The word of the event; `None` if it is an edit that could not be made.
     pub word: Option<Word>,
 }
 
-/// How a word is read.
+/// The method that reads a word.
 type Reading = fn(&mut Recogniser, Word) -> Result<Effect, Refused>;
 
-/// Feeds the words of the events to a fresh recogniser and does their edits to its frames.
+/// Feeds the words of the events to a fresh recogniser, and applies their edits to its frames.
 ///
 /// # Errors
-/// The first word that is not acceptable at its place, if there is one: then the slippers passed on
-/// a token that the grammar forbids.
+/// If some word is not acceptable, returns the first one. Then the slippers passed on a token that
+/// the grammar forbids.
 pub(crate) fn replay(
     grammar: &Grammar,
     context: Option<ElementId>,
@@ -54,7 +53,7 @@ pub(crate) fn replay(
     Ok(())
 }
 
-/// Does what an edit does to the frames; whether it could be done.
+/// Applies an edit to the frames, and reports whether that was possible.
 fn redo(recogniser: &mut Recogniser, edit: &Edit) -> bool {
     match edit {
         Edit::Splice { range, others, stays } => {

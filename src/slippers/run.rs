@@ -1,4 +1,4 @@
-//! What a run is given.
+//! The parameters of a run.
 
 use super::parse::Limits;
 use super::trace::Trace;
@@ -8,28 +8,27 @@ use crate::token::TagRef;
 use crate::token::sgml::Subset;
 use std::ops::ControlFlow;
 
-/// Who is shown start tags until it breaks off, and then says whether the parse stops there (an
-/// encoding declaration that comes late).
+/// A callback for start tags until it breaks off. Its result then says whether the parse stops
+/// there, because of a late encoding declaration.
 pub(crate) type Watch<'a> = dyn FnMut(TagRef<'_>) -> ControlFlow<bool> + 'a;
 
-/// How to run the slippers over one text.
+/// The parameters of a run over one text.
 #[derive(Default)]
 pub(crate) struct Run<'a> {
-    /// The element whose content the text is; a whole document if `None`.
+    /// The context element if the text is a fragment; a whole document if `None`.
     pub context: Option<ElementId>,
-    /// The latches that are on from the start, beside those that the grammar turns on.
+    /// The latches that are on from the start, besides those that the grammar turns on.
     pub latches: Vec<FlagId>,
-    /// What bounds it.
     pub limits: Limits,
-    /// Which implementation of the recogniser reads.
+    /// The implementation of the recogniser that reads.
     pub engine: Engine,
-    /// Whether the text begins with a byte order mark, which is no text.
+    /// True if the text begins with a byte order mark, which is not part of the text.
     pub byte_order_mark: bool,
-    /// Reads the entities that a document declares in its own declaration subset, where the
-    /// tokenizer is one of SGML; without it such a subset declares none.
+    /// The reader of the entities that a document declares in its own declaration subset, for SGML
+    /// tokenizers. Without it, the declaration subset declares no entities.
     pub subset: Option<fn(&str) -> Subset>,
-    /// Is shown every accepted physical start tag.
+    /// A callback for every accepted physical start tag.
     pub watch: Option<&'a mut Watch<'a>>,
-    /// Is shown every look at a token and what came of it.
+    /// The observer of the trace records.
     pub trace: Option<&'a mut dyn Trace>,
 }

@@ -1,19 +1,20 @@
-//! Where events go: nobody needs them all, so they are handed on as they come.
+//! The receiver of events, which are passed on as they occur rather than stored.
 //!
-//! The tree is built while the slippers run. Whoever wants to look back (a format, an account of a
-//! token, a fresh recogniser) runs the slippers again and keeps what it is shown: a run depends on
-//! nothing but its input.
+//! The tree is built while the slippers run. A later reader of the events (an output format, an
+//! explanation of a token, a replay) runs the slippers again and stores them. A run depends only on
+//! its input, so the events are the same.
 
 use super::Parse;
 use super::event::Event;
 
-/// Is shown each event as it happens.
+/// A receiver of events.
 pub(crate) trait Sink {
-    /// The next event. All that it names is in `so_far` already: tokens, repairs, edits, strings.
+    /// Receives the next event. Everything that it refers to is already in `so_far`: tokens,
+    /// repairs, edits, strings.
     fn take(&mut self, event: &Event, so_far: &Parse);
 }
 
-/// Keeps them.
+/// Stores the events.
 impl Sink for Vec<Event> {
     fn take(&mut self, event: &Event, _: &Parse) {
         self.push(*event);

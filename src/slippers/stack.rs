@@ -1,14 +1,13 @@
-//! The open elements, as the slippers see them: beside each frame of the recogniser, which element
-//! it is.
+//! The stack of open elements, parallel to the recogniser's frames.
 //!
-//! **Invariant**: the element at depth `d` is that of the recogniser's frame at depth `d`, for
-//! every open frame, and where there is a gap in its stack, there is one here; `depths[n]` is the
-//! depth of element number `n` if it is open, else 0; and `by_kind[k]` has the depths of the
-//! elements of kind `k`. The cursor sees to the first: it alone moves frames and stack.
+//! **Invariant**: for every open frame of the recogniser, the stack has its element at the same
+//! depth. Both have gaps at the same depths. `depths[n]` is the depth of element number `n` if it
+//! is open, and 0 otherwise. `by_kind[k]` has the depths of the elements of kind `k`. The cursor
+//! maintains the first part, since it alone moves frames and stack.
 //!
-//! Which of some kinds is the outermost is asked of `by_kind`: it costs as many steps as there are
-//! kinds, however deep the document is. (The innermost is asked of the recogniser's frames.) A walk
-//! over the elements would be made again for every tag that it refuses.
+//! The index `by_kind` finds the outermost element of some kinds in as many steps as there are
+//! kinds, however deep the document is. (The recogniser's frames find the innermost.) Otherwise
+//! every rejected tag would cost a walk over the elements.
 
 use super::event::{ElementNumber, Spliced, TokenId};
 use crate::base::{Ascending, AscendingLists, BitRow, GappedStack, narrow, wide};
@@ -17,9 +16,9 @@ use crate::grammar::ElementId;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// For how many tokens memory is reserved at the start: for as many as a text full of tags has,
-/// unless it is very long. Memory that is reserved and never touched costs nearly nothing; to move
-/// all tokens each time the room runs out costs more.
+/// Returns the number of tokens for which memory is reserved at the start. It fits a text full of
+/// tags, unless that is very long. Reserved memory that is never touched costs almost nothing,
+/// whereas growing the array moves all tokens.
 pub(crate) fn room(text: &str) -> usize {
     const DENSE: usize = 8;
     const MOST: usize = 1 << 20;
@@ -34,13 +33,13 @@ pub(super) struct OpenElement {
     pub kind: FrameKindId,
     /// The word that opened it.
     pub word: Word,
-    /// Its physical start tag, or that of the element that it is a copy of.
+    /// The physical start tag, or that of the original for a copy.
     pub tag: Option<TokenId>,
-    /// A physical end tag that closed nothing yet.
+    /// A physical end tag that has ended it softly.
     pub soft_end: Option<TokenId>,
-    /// The last child that was closed and stands in it.
+    /// The last child that was closed and was not fostered elsewhere.
     pub last_child: Option<(FrameKindId, ElementNumber)>,
-    /// Whether it stands elsewhere than in the element around it.
+    /// True if it was inserted elsewhere than in the element around it.
     pub fostered: bool,
 }
 
@@ -55,42 +54,42 @@ impl OpenElement {
         Self { number, element, kind, word, tag, soft_end, last_child, fostered: false }
     }
 
-    /// As what the record of a splice names it.
+    /// Returns the element as a splice record refers to it.
     pub(super) fn spliced(&self) -> Spliced {
         let &Self { number, element, word, .. } = self;
         Spliced { number, element, word }
     }
 }
 
-/// All of them, the outermost first.
+/// The stack of open elements, outermost first.
 #[derive(Debug, Default)]
 pub(super) struct Stack {
     elements: GappedStack<OpenElement>,
     depths: Vec<u32>,
-    /// The last child of the root that was closed and stands there; of elements,
-    /// [`OpenElement::last_child`].
+    /// The last child of the root that was closed and was not fostered elsewhere; for elements,
+    /// [`OpenElement::last_child`] has this.
     last_outermost: Option<(FrameKindId, ElementNumber)>,
     by_kind: AscendingLists,
 }
 
 impl Stack {
-    /// Empty, with room for the numbers of so many elements.
+    /// Creates an empty stack with capacity for so many element numbers.
     pub(super) fn with_capacity(elements: usize) -> Self {
         Self { depths: Vec::with_capacity(elements), ..Self::default() }
     }
 
-    /// The number of the next element to be made.
+    /// Allocates the number of the next element.
     pub(super) fn number(&mut self) -> ElementNumber {
         self.depths.push(0);
         ElementNumber::new(self.depths.len() - 1)
     }
 
-    /// How many elements were made.
+    /// Returns the number of elements made.
     pub(super) fn made(&self) -> usize {
         self.depths.len()
     }
 
-    /// The element that was made last.
+    /// Returns the element that was made last.
     pub(super) fn last_made(&self) -> Option<ElementNumber> {
         self.depths.len().checked_sub(1).map(ElementNumber::new)
     }
@@ -110,12 +109,12 @@ impl Stack {
         Some(closed)
     }
 
-    /// The depth of the innermost one.
+    /// Returns the depth of the innermost element.
     pub(super) fn depth(&self) -> usize {
         self.elements.depth()
     }
 
-    /// The element at a depth; 1 is the outermost.
+    /// Returns the element at a depth; 1 is the outermost.
     pub(super) fn at(&self, depth: usize) -> Option<&OpenElement> {
         self.elements.get(depth)
     }
@@ -124,12 +123,12 @@ impl Stack {
         self.elements.get_mut(depth)
     }
 
-    /// The depth of the element around the one at `depth`; 0 if there is none.
+    /// Returns the depth of the element around the one at `depth`; 0 if there is none.
     pub(super) fn around(&self, depth: usize) -> usize {
         self.elements.below(depth)
     }
 
-    /// The depth of the element inside the one at `depth`; `None` if there is none.
+    /// Returns the depth of the element inside the one at `depth`; `None` if there is none.
     pub(super) fn inside(&self, depth: usize) -> Option<usize> {
         (depth < self.depth()).then(|| self.elements.above(depth))
     }
@@ -138,17 +137,18 @@ impl Stack {
         self.elements.last()
     }
 
-    /// The last child of the current element, or of the root, that was closed and stands there.
+    /// Returns the last child of the current element, or of the root, that was closed and not
+    /// fostered.
     pub(super) fn last_child(&self) -> Option<(FrameKindId, ElementNumber)> {
         self.current().map_or(self.last_outermost, |current| current.last_child)
     }
 
-    /// The last child of the root that was closed and stands there.
+    /// Returns the last child of the root that was closed and not fostered.
     pub(super) const fn last_outermost(&self) -> Option<(FrameKindId, ElementNumber)> {
         self.last_outermost
     }
 
-    /// Remembers such a child.
+    /// Records the last child of the current element, or of the root.
     pub(super) fn note_child(&mut self, child: (FrameKindId, ElementNumber)) {
         match self.elements.last_mut() {
             Some(current) => current.last_child = Some(child),
@@ -156,41 +156,41 @@ impl Stack {
         }
     }
 
-    /// From the innermost one out.
+    /// Iterates over the elements from the innermost one out.
     pub(super) fn outwards(&self) -> impl Iterator<Item = &OpenElement> {
         self.elements.outwards(self.depth()).map(|(_, open)| open)
     }
 
-    /// The same with their depths.
+    /// Iterates over the elements from the innermost one out, with their depths.
     pub(super) fn with_depths(&self) -> impl Iterator<Item = (usize, &OpenElement)> {
         self.elements.outwards(self.depth())
     }
 
-    /// Those between two, the inner one first.
+    /// Iterates over the elements between two depths, the innermost first.
     pub(super) fn between(&self, outer: usize, inner: usize) -> impl Iterator<Item = &OpenElement> {
         let inside = self.elements.outwards(inner).skip(1);
         inside.take_while(move |&(depth, _)| depth > outer).map(|(_, open)| open)
     }
 
-    /// The depth of the outermost one of these kinds that is deeper than `depth`.
+    /// Returns the depth of the outermost element of these kinds that is deeper than `depth`.
     pub(super) fn outermost_above(&self, kinds: &BitRow, depth: usize) -> Option<usize> {
         let first = |kind: usize| self.by_kind.get(kind)?.first_from(narrow(depth + 1));
         kinds.iter().filter_map(first).min().map(wide)
     }
 
-    /// The outermost one of a kind.
+    /// Returns the outermost element of a kind.
     pub(super) fn outermost(&self, kind: FrameKindId) -> Option<&OpenElement> {
         self.at(wide(self.by_kind.get(kind.index())?.first_from(0)?))
     }
 
-    /// The depth of an element, if it is open.
+    /// Returns the depth of an element, if it is open.
     pub(super) fn depth_of(&self, number: ElementNumber) -> Option<usize> {
         let depth = usize::try_from(*self.depths.get(number.index())?).ok()?;
         (depth > 0).then_some(depth)
     }
 
-    /// Puts others where those at the depths in `range` are, no more than it has depths, and
-    /// returns those that were there. It costs the elements of the range.
+    /// Replaces the elements at the depths in `range` by others, no more than it has depths, and
+    /// returns those replaced. The cost is proportional to the range.
     pub(super) fn splice(
         &mut self,
         range: Range<usize>,
@@ -210,7 +210,7 @@ impl Stack {
         gone
     }
 
-    /// Drops all elements from a depth on, and returns them.
+    /// Removes all elements from a depth on, and returns them.
     pub(super) fn truncate(&mut self, depth: usize) -> Vec<OpenElement> {
         let gone = self.elements.split_off(depth);
         gone.iter().for_each(|open| self.strike(open));
@@ -229,12 +229,13 @@ impl Stack {
         self.by_kind.list(kind.index())
     }
 
-    /// Strikes the notes of one that has left with all above it.
+    /// Removes an element that has left, together with all above it, from the indexes.
     #[inline(always)]
     fn strike(&mut self, open: &OpenElement) {
         self.depths[open.number.index()] = 0;
-        // This takes the largest depth of the kind, which may be that of another element of the
-        // kind. All elements from one depth on leave together, so in the end theirs are gone.
+        // This removes the largest depth of the kind, which may belong to another element of the
+        // kind. All elements from one depth on leave together, so the index is correct once all are
+        // removed.
         self.depths_of(open.kind).pop();
     }
 }
@@ -244,7 +245,7 @@ mod tests {
     use super::*;
     use crate::earley::TerminalId;
 
-    /// A stack of elements of these kinds.
+    /// Builds a stack of elements of these kinds.
     fn stack(kinds: &[usize]) -> Stack {
         let mut stack = Stack::default();
         for &kind in kinds {
@@ -259,7 +260,7 @@ mod tests {
         OpenElement::new(stack.number(), ElementId::new(kind), FrameKindId::new(kind), word)
     }
 
-    /// What the notes say is what a walk finds.
+    /// Checks the indexes against a walk over the elements.
     fn check(stack: &Stack) {
         let kind_at = |at: usize| stack.at(at).map(|open| open.kind.index());
         for depth in 0..=stack.depth() + 1 {

@@ -1,9 +1,11 @@
-//! Where a run stands, for those who ask whether two runs go on alike.
+//! The state of a run as hashes, for comparing the continuations of two runs.
 //!
-//! Two runs with the same grammar and equal stands, whatever they have read, do the same with the same rest of a text: what
-//! is open, the list of formatting elements, latches, soft ends and what is undecided are the same, and so is how text is
-//! read. Which elements those are is said apart from that, in the order in which they come up: whoever compares the runs of
-//! *two* grammars wants to know whether they have the same elements of a tree open.
+//! Lemma: two runs with the same grammar and equal `Stand::likeness` treat the same rest of a text
+//! in the same way, apart from hash collisions. It does not matter what they have read before. The
+//! hash covers the open elements, the list of active formatting elements, latches, soft ends,
+//! undecided contents and the lexical state. The identities of the elements are returned
+//! separately, in the order in which the hash visits them. A comparison of the runs of *two*
+//! grammars needs them, to see whether the same elements of a tree are open.
 
 use super::event::{ElementNumber, TokenId};
 use super::likeness::StartTags;
@@ -16,7 +18,7 @@ use crate::token::KindRef;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 impl Standing<'_> {
-    /// Where the run stands, before the last token that it has pulled is settled.
+    /// Returns the state of the run before the last token pulled is settled.
     pub(super) fn stand(&self) -> Stand {
         let mut standing = Hashing { of: self, hash: DefaultHasher::new(), elements: Vec::new() };
         standing.all();
@@ -24,8 +26,10 @@ impl Standing<'_> {
         Stand { likeness: standing.hash.finish(), elements: standing.elements, features }
     }
 
-    /// Where the innermost content stands; what is last in the list of formatting elements; which latches are on;
-    /// each two of these; which lines are in force; and whether there are soft ends or something undecided.
+    /// Returns hashes of notable features of the state. There are three basic features: the state
+    /// of the innermost content, the last entry of the list of active formatting elements, and the
+    /// latches. There is a hash for each, and for each pair of them. Further hashes are for the
+    /// lines in force, and for soft ends and undecided contents.
     fn features(&self) -> Vec<u64> {
         let (mut place, mut on) = (DefaultHasher::new(), DefaultHasher::new());
         self.recogniser.hash_place(&mut place);
@@ -43,7 +47,8 @@ impl Standing<'_> {
     }
 }
 
-/// Hashes it part by part. Elements are hashed as the numbers in which they come up here.
+/// A traversal that hashes the state part by part. It hashes an element as its rank in the order of
+/// first visits.
 struct Hashing<'s> {
     of: &'s Standing<'s>,
     hash: DefaultHasher,
@@ -89,7 +94,7 @@ impl Hashing<'_> {
         self.child(&self.of.grammar.root_fosters, child);
     }
 
-    /// The last child of an element, if something may yet be put into it.
+    /// Hashes the last child of an element, if something may yet be inserted into it.
     fn child(&mut self, fosters: &[Foster], child: Option<(FrameKindId, ElementNumber)>) {
         let takes = |kind: FrameKindId| {
             fosters.iter().any(
@@ -100,7 +105,7 @@ impl Hashing<'_> {
         self.element(child.map(|(_, number)| number));
     }
 
-    /// The list of formatting elements.
+    /// Hashes the list of active formatting elements.
     fn list(&mut self) {
         for entry in self.of.active.entries() {
             entry.is_some().hash(&mut self.hash);
@@ -123,20 +128,21 @@ impl Hashing<'_> {
         known.hash(&mut self.hash);
     }
 
-    /// A word; the name that its label stands for may have another number in another text.
+    /// Hashes a word. It hashes the name behind a label, since the number of a name differs between
+    /// texts.
     fn word(&mut self, word: Word) {
         (word.terminal, self.of.parse.names.labelled(word.label)).hash(&mut self.hash);
     }
 
-    /// What a start tag has besides its name.
+    /// Hashes the attributes of a start tag.
     fn tag(&mut self, tag: Option<TokenId>) {
         let tags = StartTags { tokens: &self.of.parse.tokens, text: self.of.text };
         tag.is_some().hash(&mut self.hash);
         tags.pairs(tag).for_each(|pair| pair.hash(&mut self.hash));
     }
 
-    /// The tag by which text may still be read otherwise than as markup: the last one, if a start tag of its name can
-    /// change that.
+    /// Hashes the name of the last tag, if it is a start tag that can change the lexical state of
+    /// the text after it.
     fn raw_text(&mut self) {
         let (tokens, text, grammar) = (&self.of.parse.tokens, self.of.text, self.of.grammar);
         let tags = (0..tokens.len()).rev().map(|token| tokens.kind(token));

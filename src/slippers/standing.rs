@@ -1,7 +1,6 @@
-//! Where a run stands: all that can be asked, and nothing that can be done.
+//! The state of a run: all queries, and no changes.
 //!
-//! There is one of it, in the [`Cursor`](super::cursor::Cursor), which lends it to be looked at
-//! only.
+//! The [`Cursor`](super::cursor::Cursor) owns the only instance, and lends it out immutably.
 
 use super::active::{Active, ActiveList};
 use super::event::{ElementNumber, Repair, RepairKind, TokenId, piece_span};
@@ -14,48 +13,49 @@ use crate::grammar::model::{Formatting, Soft};
 use crate::grammar::{ElementId, Grammar, TerminalKind};
 use crate::token::TagRef;
 
-/// Where a run stands.
+/// The state of a run.
 pub(super) struct Standing<'a> {
     pub grammar: &'a Grammar,
     pub text: &'a str,
     pub root: Root,
     pub recogniser: Recogniser,
-    /// The open elements.
+    /// The stack of open elements.
     pub stack: Stack,
     /// The list of active formatting elements.
     pub active: ActiveList,
-    /// For each latch of the grammar, the element that was made last before it was turned on.
+    /// For each latch of the grammar, the element made last before the latch was turned on. For the
+    /// latch of the form element pointer, this is the form (13.2.4.4).
     pub latched: Vec<Option<ElementNumber>>,
-    /// The open elements whose end tag has come and closed nothing yet, the last one last.
+    /// The open elements with a soft end, in the order of their end tags.
     pub soft_ends: Vec<ElementNumber>,
-    /// What was reopened where the content around it is undecided, the innermost last.
+    /// The reopened elements in contents that are undecided, innermost last.
     pub undecided: Vec<Undecided>,
-    /// What was found so far.
+    /// The result so far.
     pub parse: Parse,
-    /// How many events there were.
+    /// The number of events so far.
     pub events: usize,
-    /// How many of them made a node that is no element.
+    /// The number of events that made a node other than an element.
     pub leaves: usize,
 }
 
-/// What is around all that is read.
+/// The surroundings of the whole text.
 pub(super) struct Root {
-    /// The element whose content the text is, if it is a fragment.
+    /// The context element, if the text is a fragment.
     pub context: Option<ElementId>,
-    /// Whether what is read there is foreign at the first look.
+    /// True if content at the root is foreign at the first try.
     pub is_foreign: bool,
-    /// The kind of content that is read there, if it is that of an element.
+    /// The kind of the element whose content the root reads, if any.
     pub kind: Option<FrameKindId>,
 }
 
-/// Reopened elements, each directly in the one before, in a content that is undecided.
+/// Reopened elements in a content that is undecided, each directly inside the one before.
 #[derive(Clone, Copy)]
 pub(super) struct Undecided {
-    /// The outermost.
+    /// The outermost of them.
     pub first: ElementNumber,
-    /// The innermost.
+    /// The innermost of them.
     pub last: ElementNumber,
-    /// What would decide, and be read without a trace.
+    /// The mark that would decide the content, and that leaves no node.
     pub mark: Word,
 }
 
@@ -65,7 +65,8 @@ impl Root {
         context: Option<ElementId>,
         recogniser: &Recogniser,
     ) -> Self {
-        // Where an element like the context itself may stand, and not just HTML.
+        // A context is foreign if its content accepts an element like the context itself, and not
+        // only HTML.
         let is_foreign = context.is_some_and(|context| {
             let start = Word::plain(grammar.element(context).start);
             grammar.has_foreign_root(context) && recogniser.accepts(start)
@@ -76,7 +77,8 @@ impl Root {
 }
 
 impl<'a> Standing<'a> {
-    /// At the start of a text, or of the content of `context`; `parse` has what is known before.
+    /// Creates the state at the start of a text, or of the content of `context`. `parse` has the
+    /// results known in advance.
     pub(super) fn new(
         grammar: &'a Grammar,
         text: &'a str,
@@ -101,49 +103,48 @@ impl<'a> Standing<'a> {
         }
     }
 
-    /// The statement on formatting elements.
+    /// Returns the grammar's statement on formatting elements.
     pub(super) fn formatting(&self) -> Option<&'a Formatting> {
         self.grammar.formatting()
     }
 
-    /// The soft statement, if `word` is one of its end tags.
+    /// Returns the soft statement, if `word` is one of its end tags.
     pub(super) fn soft(&self, word: Word) -> Option<&'a Soft> {
         self.grammar.soft().filter(|soft| soft.ends.contains(word.terminal.index()))
     }
 
-    /// The current element, if one is open.
+    /// Returns the current element, if one is open.
     pub(super) fn current(&self) -> Option<ElementId> {
         self.stack.current().map(|open| open.element)
     }
 
-    /// The current element, or the context of a fragment.
+    /// Returns the current element, or the context of a fragment.
     pub(super) fn current_or_context(&self) -> Option<ElementId> {
         self.current().or(self.root.context)
     }
 
-    /// The name of the current element.
+    /// Returns the name of the current element.
     pub(super) fn current_name(&self) -> Option<&str> {
         let element = self.grammar.element(self.current()?);
         self.parse.names.labelled(self.frame().label()).or(element.name.as_deref())
     }
 
-    /// The end tag of the current element.
+    /// Returns the end tag of the current element.
     pub(super) fn current_end(&self) -> Option<Word> {
         let terminal = self.grammar.element(self.current()?).end;
         Some(Word { terminal, label: self.frame().label() })
     }
 
-    /// The innermost frame.
     pub(super) fn frame(&self) -> FrameView<'_> {
         self.recogniser.innermost()
     }
 
-    /// The depth of the innermost open element of these kinds.
+    /// Returns the depth of the innermost open element of these kinds.
     pub(super) fn innermost_of(&self, kinds: &BitRow) -> Option<usize> {
         self.recogniser.innermost_of(kinds, self.recogniser.depth())
     }
 
-    /// Whether an element is one of a namespace.
+    /// Reports whether an element belongs to a namespace.
     pub(super) fn is_foreign(&self, element: ElementId) -> bool {
         self.grammar.element(element).namespace.is_some()
     }
@@ -152,17 +153,17 @@ impl<'a> Standing<'a> {
         self.current().is_some_and(|element| self.is_foreign(element))
     }
 
-    /// The context of a fragment, if what its root reads is foreign at the first look.
+    /// Returns the context of a fragment, if its content is foreign at the first try.
     pub(super) fn foreign_root(&self) -> Option<ElementId> {
         self.root.context.filter(|_| self.root.is_foreign)
     }
 
-    /// Whether a word is one of a namespace.
+    /// Reports whether a word belongs to a namespace.
     pub(super) fn is_of_namespace(&self, word: Word) -> bool {
         self.grammar.readings().is_foreign(word.terminal)
     }
 
-    /// Whether a guard holds in the current frame.
+    /// Reports whether a guard holds in the current frame.
     pub(super) fn holds(&self, guard: Guard) -> bool {
         let is = match guard.condition {
             Condition::Label(label) => self.frame().has_label(label),
@@ -171,30 +172,30 @@ impl<'a> Standing<'a> {
         is != guard.negated
     }
 
-    /// The word of a terminal that is no tag, if it is acceptable.
+    /// Returns the word of a terminal that is no tag, if it is acceptable.
     pub(super) fn acceptable_as(&self, kind: TerminalKind) -> Option<Word> {
         let word = self.grammar.readings().plain(kind).map(Word::plain);
         word.filter(|&word| self.recogniser.accepts(word))
     }
 
-    /// Whether the content has a place for a terminal that is no tag.
+    /// Reports whether the content expects a terminal that is no tag, apart from context lines.
     pub(super) fn takes(&self, kind: TerminalKind) -> bool {
         let terminal = self.grammar.readings().plain(kind);
         terminal.is_some_and(|terminal| self.recogniser.has_place(Word::plain(terminal)))
     }
 
-    /// The element that turned a latch on, which is on still.
+    /// Returns the element that turned a latch on, if the latch is still on.
     pub(super) fn latched_by(&self, latch: usize) -> Option<ElementNumber> {
         let flag = self.grammar.latches()[latch].flag;
         self.latched[latch].filter(|_| self.recogniser.is_on(flag))
     }
 
-    /// Nodes made so far.
+    /// Returns the number of nodes made so far.
     pub(super) fn nodes(&self) -> usize {
         self.stack.made() + self.leaves
     }
 
-    /// Whether there are as many nodes as there may be.
+    /// Reports whether the maximum number of nodes was reached.
     pub(super) fn has_most_nodes(&self) -> bool {
         self.nodes() >= self.parse.most_nodes
     }
@@ -204,7 +205,7 @@ impl<'a> Standing<'a> {
         self.parse.tokens.start_tag(token.index())
     }
 
-    /// The characters of a piece of text.
+    /// Returns the characters of a piece of text.
     pub(super) fn text_of(&self, piece: &Piece) -> &str {
         match (self.parse.tokens.text(piece.token.index()), piece.kind) {
             (Some(text), PieceKind::Text(range)) => &text.value.get(self.text)[range.range()],
@@ -212,7 +213,7 @@ impl<'a> Standing<'a> {
         }
     }
 
-    /// Where the piece stands in the text.
+    /// Returns the span of a piece.
     pub(super) fn span_of(&self, piece: &Piece) -> Span {
         let tokens = &self.parse.tokens;
         match (piece.kind.range(), tokens.get(piece.token.index())) {
@@ -221,7 +222,7 @@ impl<'a> Standing<'a> {
         }
     }
 
-    /// What is to be recorded when something is done about a piece.
+    /// Builds the record of a repair of a piece.
     pub(super) fn repair_of(&self, piece: &Piece, kind: RepairKind) -> Repair {
         Repair {
             kind,
@@ -233,18 +234,19 @@ impl<'a> Standing<'a> {
         }
     }
 
-    /// What is to be recorded when something is put before a piece.
+    /// Builds the record of an insertion before a piece.
     pub(super) fn repair_before(&self, piece: &Piece, kind: RepairKind) -> Repair {
         let repair = self.repair_of(piece, kind);
         Repair { span: Span { end: repair.span.start, ..repair.span }, ..repair }
     }
 
-    /// An open element as the list would have it.
+    /// Returns the list entry of an open element.
     pub(super) fn active_of(&self, open: &OpenElement) -> Active {
         Active::of(open, self.grammar.element(open.element).end)
     }
 
-    /// An active element as each of those that its start tag may stand for, itself first.
+    /// Returns an active element as each of the elements that its start tag may denote, itself
+    /// first.
     pub(super) fn as_alike(&self, active: Active) -> impl Iterator<Item = Active> {
         let others = self.grammar.alike(active.element).filter_map(move |(element, info)| {
             let word = Word { terminal: info.start, ..active.word };
@@ -253,14 +255,14 @@ impl<'a> Standing<'a> {
         std::iter::once(active).chain(others)
     }
 
-    /// An active element as it may stand here, if it may.
+    /// Returns an active element as the content here expects it, if it does.
     pub(super) fn placed(&self, active: Active) -> Option<Active> {
         self.as_alike(active).find(|alike| self.recogniser.has_place(alike.word))
     }
 
-    /// What an element from further in must be read as to stand in the element around a depth; none
-    /// if it may stand there as it is. (Where a group of the grammar is read there, it is to be the
-    /// word of the same name in that group.)
+    /// Returns an element from further inside, changed so that the element around a depth can
+    /// contain it. Returns `None` if it needs no change or none helps. (If a group of the grammar
+    /// applies there, it becomes the element of the same name in that group.)
     pub(super) fn as_placed_around(
         &self,
         depth: usize,

@@ -1,4 +1,4 @@
-//! A run that is stopped at a token, to be looked at.
+//! A run that stops at a token, for inspection.
 
 use super::cursor::Cursor;
 use super::event::{Edit, Event, EventKind, InsertionLocation};
@@ -8,8 +8,8 @@ use fastrand::Rng;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// Boxes, in which anything stands, a sealed one among them, past which nothing reaches; two
-/// styles; and a line, which holds no boxes.
+/// A toy grammar: boxes, which may contain anything; a sealed box, which is a barrier; two styles;
+/// and a line, which may not contain boxes.
 pub(super) const TOY: &str = "
 start page ; tokenizer html5 ;
 box = <d> <s> ; style = <b> <i> ; flow = box style <p> + TEXT ;
@@ -20,7 +20,7 @@ formatting style markers <s> reopen {style TEXT} special box ;
 EOF -> ends ;
 ";
 
-/// What has happened, as words.
+/// The events so far, as words.
 #[derive(Clone, Default)]
 pub(super) struct Log(Rc<RefCell<Vec<String>>>);
 
@@ -54,7 +54,7 @@ impl Sink for Log {
 }
 
 impl Log {
-    /// What has happened since it was asked last.
+    /// Returns and clears the words since the last call.
     pub(super) fn take_words(&self) -> String {
         self.0.borrow_mut().drain(..).collect::<Vec<_>>().join(", ")
     }
@@ -66,7 +66,7 @@ impl<'a> Slippers<'a> {
         Self::new(grammar, text, tokenizers::of(grammar, text, &run), run, sink)
     }
 
-    /// Settles all tokens before the one that ends the text, and hands that over.
+    /// Settles all tokens before the one that ends the text, and returns that one.
     pub(super) fn stop_at_last(&mut self, text: &str) -> Settling<'a> {
         loop {
             let token = self.input.next(&mut self.cursor);
@@ -85,8 +85,8 @@ impl<'a> Slippers<'a> {
     }
 }
 
-/// What is open, the outermost first, and behind a bar the list: what is pending in it in brackets,
-/// markers as strokes.
+/// Formats the open elements, outermost first, a bar, and the list. Pending entries are in
+/// parentheses, and markers are slashes.
 pub(super) fn shown(cursor: &Cursor) -> String {
     let name = |element: ElementId| cursor.grammar.element(element).name.clone().unwrap();
     let mut open: Vec<String> = cursor.stack.outwards().map(|open| name(open.element)).collect();
@@ -99,7 +99,8 @@ pub(super) fn shown(cursor: &Cursor) -> String {
     format!("{} | {}", open.join(" "), listed.collect::<Vec<_>>().join(" ")).trim().to_owned()
 }
 
-/// What every cursor keeps: the stack mirrors the frames, and what the list calls open is open.
+/// Checks the cursor's invariants: the stack mirrors the frames, and the list's open elements are
+/// open.
 pub(super) fn check(cursor: &Cursor) {
     let frames = (1..=cursor.recogniser.depth()).map(|depth| cursor.recogniser.frame(depth));
     let frames: Vec<Option<FrameKindId>> = frames.map(|frame| frame?.kind()).collect();

@@ -1,4 +1,4 @@
-//! Which tokenizer reads a text.
+//! The choice of a tokenizer for a text.
 
 use super::Run;
 use crate::grammar::{Grammar, TerminalKind, TokenizerKind};
@@ -6,8 +6,8 @@ use crate::grammar::{Grammar, TerminalKind, TokenizerKind};
 use crate::token::sgml::{Known, Readmitted, SgmlTokenizer};
 use crate::token::{Html5Tokenizer, Tokenizer};
 
-/// The tokenizer that a grammar names. A text of a grammar's own tokens is no markup, and read as
-/// HTML here.
+/// Returns the tokenizer that a grammar names. A text for a grammar with its own tokens is not
+/// markup, and is read as HTML here.
 pub(super) fn of<'t>(grammar: &Grammar, text: &'t str, run: &Run<'_>) -> Box<dyn Tokenizer + 't> {
     match grammar.tokenizer() {
         #[cfg(feature = "sgml")]
@@ -31,12 +31,12 @@ pub(super) fn of<'t>(grammar: &Grammar, text: &'t str, run: &Run<'_>) -> Box<dyn
     }
 }
 
-/// Reports whether a grammar names `PI`; where it does not, processing instructions are comments.
+/// Reports whether a grammar mentions `PI`. If it does not, processing instructions are comments.
 fn names_instructions(grammar: &Grammar) -> bool {
     grammar.terminal(TerminalKind::ProcessingInstruction).is_some()
 }
 
-/// The tokenizer of SGML, with the entities that the grammar and the text declare.
+/// Returns the SGML tokenizer, with the entities that the grammar and the text declare.
 #[cfg(feature = "sgml")]
 fn sgml<'t>(
     grammar: &Grammar,

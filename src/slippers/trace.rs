@@ -1,4 +1,4 @@
-//! What the slippers show of their work while they are at it: the source of `explain`.
+//! The trace of the slippers' work while they run: the source of `explain`.
 
 use super::event::{ElementNumber, RepairId, TokenId};
 use super::rejection::Rejection;
@@ -9,92 +9,91 @@ use crate::grammar::ast::Place;
 use crate::token::TokenRef;
 use serde::Serialize;
 
-/// One look at a token, or what came of it.
+/// A trace record: one try at a token, or its outcome.
 #[derive(Debug)]
 pub(crate) enum Look<'a> {
-    /// It was acceptable, as this word.
+    /// The token was acceptable, as this word.
     Accepted(Word),
-    /// It was not.
+    /// The token was not acceptable.
     Rejected {
-        /// What the grammar sees of it; `None` if the grammar never mentions such a token.
+        /// The terminal of the token; `None` if the grammar never mentions it.
         terminal: Option<TerminalId>,
         /// The current element; `None` if none is open.
         inside: Option<ElementId>,
         /// The terminals that were acceptable.
         acceptable: &'a BitRow,
-        /// Why this one was not.
+        /// The reason for the rejection.
         refusal: Option<Refusal>,
     },
-    /// A remedy that does not apply here.
+    /// A remedy did not apply.
     Passed {
-        /// The word of the grammar.
+        /// The line of the grammar.
         place: Place,
     },
-    /// A search for tags to insert was given up at its limit.
+    /// A search for virtual tags was given up at its limit.
     GivenUp,
-    /// A remedy was done; what it did was shown before.
+    /// A remedy was done; its actions were shown before.
     Applied {
-        /// The word of the grammar.
+        /// The line of the grammar.
         place: Place,
     },
     /// Tags were inserted.
     Inserted {
-        /// Which, in order.
+        /// The tags, in order.
         words: &'a [Word],
-        /// The line of the grammar for each.
+        /// The line of the grammar for each tag.
         places: &'a [Option<Place>],
-        /// For whose sake wishes were granted; none if a remedy names the tag.
+        /// The terminal for which wishes were granted; `None` if a remedy names the tag.
         goal: Option<TerminalId>,
     },
     /// The token was set aside.
     SetAside {
-        /// The line that says so, if one does.
+        /// The line that demands it, if one does.
         place: Option<Place>,
     },
-    /// Something other was done, of which there is a record: the token was made another one, an
-    /// element was opened again.
+    /// Another action with a record was done: the token was rewritten, or an element was reopened.
     Edited(RepairId),
-    /// It came to its end, or goes on, without a record.
+    /// The token was settled, or is tried again, without a record.
     Settled {
-        /// How.
+        /// The way in which it was settled.
         how: Settled,
-        /// The lines that say so.
+        /// The lines that demand it.
         places: &'a [Place],
     },
 }
 
-/// How a rejected token comes through without a record.
+/// The way in which a rejected token is settled without a record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Settled {
-    /// It leaves no trace, and is no mistake.
+    /// The token leaves no trace, and is no mistake.
     Ignored,
-    /// It is read although it is excluded.
+    /// The token is read although it is excluded.
     Admitted,
-    /// It ends an element softly: what is open inside stays open.
+    /// The token ends an element softly: elements inside stay open.
     EndedSoftly,
 }
 
-/// Where a run stands.
+/// The state of a run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Stand {
-    /// The same for runs that stand alike; for hardly any others.
+    /// A hash that is equal for runs in equivalent states, and almost never for others.
     pub(crate) likeness: u64,
     /// The elements that may still matter, each once.
     pub(crate) elements: Vec<ElementNumber>,
-    /// What is remarkable about it, as hashes: of few runs all is what some other run has shown.
+    /// Hashes of notable features, a measure of novelty: few runs show only features that another
+    /// run has shown.
     pub(crate) features: Vec<u64>,
 }
 
-/// Is shown each look.
+/// An observer of the trace records.
 pub(crate) trait Trace {
-    /// A run begins; what was shown of an earlier one (in another encoding) is void.
+    /// Announces that a run begins; records of an earlier one (in another encoding) are void.
     fn restart(&mut self) {}
-    /// `token` is settled next; `stand` says where the run stands.
+    /// Announces that `token` is settled next; `stand` computes the state of the run.
     fn before(&mut self, _token: TokenRef<'_>, _stand: &dyn Fn() -> Stand) {}
-    /// One look at `token`.
+    /// Receives one trace record of `token`.
     fn look(&mut self, token: TokenId, look: &Look<'_>);
-    /// A piece was rejected, as the look before has shown; more can be asked while the run stands
-    /// there.
+    /// Allows further queries about a piece that was rejected, as the preceding record has shown.
     fn rejected(&mut self, _: &mut Rejection<'_, '_>) {}
 }

@@ -1,4 +1,4 @@
-//! The sets of a text and those that all texts share, as one.
+//! A combined view of the sets of a text and the sets that all texts share.
 
 use super::super::closure::Dotted;
 use super::super::items::SetId;
@@ -8,7 +8,7 @@ use super::core::{CoreId, CoreItem, SELF};
 use super::links::{LeoTop, Links};
 use super::shared_sets::SharedSets;
 
-/// All sets that there are, wherever they lie.
+/// All sets, shared and not.
 #[derive(Clone, Copy)]
 pub(super) struct AllSets<'s> {
     pub(super) shared_sets: &'s Links,
@@ -16,40 +16,39 @@ pub(super) struct AllSets<'s> {
 }
 
 impl<'s> AllSets<'s> {
-    /// Where a set is.
+    /// Returns the array that stores a set.
     #[inline(always)]
     pub(super) fn home(self, set: SetId) -> &'s Links {
         if SharedSets::has(set) { self.in_shared() } else { self.others }
     }
 
-    /// The shared sets, by a call. Without it the compiler would compute both addresses and choose
-    /// one, and all that is loaded next would wait for the choice; a branch to a call is predicted,
-    /// and the processor goes on.
+    /// Returns the shared sets, by an out-of-line call. Otherwise the compiler computes both
+    /// addresses and selects one, and every later load waits for the selection. A branch to a call
+    /// is predicted, and the processor continues speculatively.
     #[cold]
     #[inline(never)]
     fn in_shared(self) -> &'s Links {
         self.shared_sets
     }
 
-    /// The core of a set.
     #[inline(always)]
     pub(super) fn core(self, set: SetId) -> CoreId {
         self.home(set).core(set)
     }
 
-    /// The set that a slot of a set names.
+    /// Returns the set that a slot of a set refers to.
     #[inline(always)]
     pub(super) fn parent(self, set: SetId, slot: u32) -> SetId {
         if slot == SELF { set } else { self.home(set).parent(set, slot) }
     }
 
-    /// The Leo item of a set for a nonterminal.
+    /// Returns the Leo item of a set for a nonterminal.
     #[inline(always)]
     pub(super) fn leo(self, set: SetId, nonterminal: NonterminalId) -> Option<(Dotted, SetId)> {
         self.home(set).leo(set, nonterminal)
     }
 
-    /// Where a chain of Leo items ends, of which the last inside a set is known.
+    /// Returns the top of a chain of Leo items, given the last item of the chain inside the set.
     #[inline(always)]
     pub(super) fn leo_top(
         self,

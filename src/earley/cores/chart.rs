@@ -1,8 +1,8 @@
-//! A chart of cores: flat arrays of sets, each a core and the sets that its slots name.
+//! A chart of cores: flat arrays of sets, each a core and the sets that its slots refer to.
 //!
-//! The invariants are those of the textbook chart (`super::super::chart`): a set names older sets
-//! only; the newest of them bounds what it needs; a chart is truncated, never collected. What a
-//! step may drop is dropped before the next set is put in.
+//! The invariants are those of the textbook chart (`super::super::chart`). A set refers only to
+//! older sets. The newest of them bounds what it needs. A chart is truncated, never collected. A
+//! step drops the sets that are no longer needed before it adds the next one.
 
 use super::super::items::{Item, SetId, SetState};
 use super::super::rules::Rules;
@@ -18,10 +18,10 @@ use super::shared_sets::{SHARED, SharedSets, Sharing};
 use super::steps::StepKey;
 use crate::base::{BitRow, counted};
 
-/// Where a step leads: the core of the next set.
+/// The core of the next set.
 enum Next {
     Shared(CoreId),
-    /// It will belong to that set alone.
+    /// A core that belongs to that set alone.
     Private(Box<Core>),
 }
 
@@ -31,21 +31,22 @@ pub(in crate::earley) struct CoreChart {
     pub(super) cores: Cores,
     /// The sets that are not shared.
     pub(super) links: Links,
-    /// The cores that belong to one set each, with that, in the order of the sets.
+    /// The cores that belong to a single set, each with its set, in the order of the sets.
     privates: Vec<(SetId, Core)>,
-    /// Of the step that is being taken.
+    /// The registers of the current step.
     pub(super) registers: Registers,
-    /// Of the next set, the sets that its slots name.
+    /// The sets that the slots of the next set refer to.
     pub(super) named: Vec<SetId>,
     record: StepRecord,
-    /// Items and sets made so far; those that a step met count, too, when it is taken for the first
-    /// time, and one for a step that needs no new set.
+    /// The number of items made so far. It includes the items that a step derived when it was first
+    /// taken, and one for each step that needs no new set.
     pub(in crate::earley) items_made: u64,
+    /// The number of sets made so far.
     pub(in crate::earley) sets_made: u64,
 }
 
 impl CoreChart {
-    /// An empty chart that uses and extends what was learnt before.
+    /// Creates an empty chart that uses and extends the cached cores.
     pub(in crate::earley) fn new(mut cores: Cores) -> Self {
         let links = std::mem::take(&mut cores.room).emptied(SHARED);
         Self {
@@ -60,7 +61,7 @@ impl CoreChart {
         }
     }
 
-    /// What has been learnt; and unless it is much, the memory of the chart goes to the next one.
+    /// Takes out the cached cores, together with the chart's arrays unless these are large.
     pub(in crate::earley) fn take_cores(&mut self) -> Cores {
         if self.links.is_small() {
             self.cores.room = std::mem::take(&mut self.links).emptied(SHARED);
@@ -72,17 +73,17 @@ impl CoreChart {
         self.links.len()
     }
 
-    /// How many sets are in memory that are not shared.
+    /// Returns the number of sets in memory that are not shared.
     pub(in crate::earley) fn in_memory(&self) -> usize {
         self.links.sets.len()
     }
 
-    /// All sets, wherever they lie.
+    /// Returns a view of all sets, shared and not.
     pub(super) fn sets(&self) -> AllSets<'_> {
         AllSets { shared_sets: &self.cores.shared_sets.links, others: &self.links }
     }
 
-    /// The core of a set, if it is shared.
+    /// Returns the core of a set, if the core is shared.
     pub(super) fn shared_core(&self, set: SetId) -> Option<CoreId> {
         self.sets().home(set).shared_core(set)
     }
@@ -131,14 +132,14 @@ impl CoreChart {
         &self.core_of(set).seeds
     }
 
-    /// The items of a set that are not complete.
+    /// Returns the incomplete items of a set.
     pub(in crate::earley) fn waiting_items(&self, set: SetId) -> impl Iterator<Item = Item> {
         let items = self.core_of(set).kernel.items.iter();
         let origin = move |item: &CoreItem| self.sets().parent(set, item.slot);
         items.map(move |item| Item { dotted: item.dotted, origin: origin(item) })
     }
 
-    /// Where a content stands whose newest set this is.
+    /// Returns the state of a content whose newest set is `set`.
     pub(in crate::earley) fn state(&self, set: SetId) -> SetState {
         let serial = |set: SetId| self.sets().home(set).at(set).serial;
         if self.is_start(set) {
@@ -148,23 +149,23 @@ impl CoreChart {
         SetState::of(items, self.is_complete(set))
     }
 
-    /// Whether a set is the same one in every text.
+    /// Reports whether a set is shared by all texts.
     pub(in crate::earley) fn is_shared(&self, set: SetId) -> bool {
         SharedSets::has(set)
     }
 
-    /// The newest set that a set needs.
+    /// Returns the newest set that `set` depends on.
     pub(in crate::earley) fn newest_origin(&self, set: SetId) -> SetId {
         self.sets().home(set).parents(set).iter().copied().max().unwrap_or(SetId::new(0))
     }
 
-    /// The start set of `content`, if it was asked for before.
+    /// Returns the start set of `content`, if it has been requested before.
     #[inline(always)]
     pub(in crate::earley) fn started(&self, content: NonterminalId) -> Option<SetId> {
         self.cores.shared_sets.start(content)
     }
 
-    /// The start set of `content`, a shared set.
+    /// Returns the start set of `content`, which is a shared set.
     #[inline(always)]
     pub(in crate::earley) fn start(&mut self, rules: &Rules, content: NonterminalId) -> SetId {
         if let Some(known) = self.started(content) {
@@ -177,9 +178,9 @@ impl CoreChart {
         set
     }
 
-    /// Adds the set that follows `from` by `terminal`, if that step was taken before, unless that
-    /// set is there. Before that, the sets that it leaves behind are dropped, but none below
-    /// `keep`.
+    /// Repeats a cached step: returns the set that follows `from` by `terminal`, and adds it unless
+    /// it exists. Before that, drops the sets that are no longer needed, but none below `keep`.
+    /// Returns `None` if the step is not cached.
     #[inline(always)]
     pub(in crate::earley) fn advance_as_before(
         &mut self,
@@ -195,8 +196,8 @@ impl CoreChart {
         self.advance_by_tree(rules, from, terminal, keep)
     }
 
-    /// The same if it is no step between shared sets. Those are so little work that they should not
-    /// pay for this.
+    /// Repeats a cached step that is not between two shared sets. It is a separate function, so
+    /// that steps between shared sets, which are far cheaper, do not pay for it.
     #[inline(never)]
     fn advance_by_tree(
         &mut self,
@@ -209,7 +210,7 @@ impl CoreChart {
         Some(self.add_set(rules, (from, terminal), Next::Shared(next), keep))
     }
 
-    /// The same for a step that was never taken, or asks too much to be remembered.
+    /// Takes a step that is not cached, or has too many questions to be cached.
     pub(in crate::earley) fn advance(
         &mut self,
         rules: &Rules,
@@ -232,13 +233,13 @@ impl CoreChart {
         self.add_set(rules, (from, terminal), next, keep)
     }
 
-    /// The next set is a shared set: what the chart has from `keep` on is dropped.
+    /// Drops the sets of the chart from `keep` on, after a step to a shared set.
     fn step_to_shared(&mut self, keep: usize) {
         self.items_made += 1;
         self.truncate(keep);
     }
 
-    /// The next set, whose slots name what `named` has.
+    /// Adds the next set, whose slots refer to the sets in `named`.
     #[inline(always)]
     fn add_set(
         &mut self,
@@ -277,13 +278,13 @@ impl CoreChart {
         set
     }
 
-    /// The same for a set that is not shared.
+    /// Adds a set that is not shared to the chart.
     #[inline(always)]
     fn add_to_chart(&mut self, rules: &Rules, from: SetId, next: Next, keep: usize) -> SetId {
         if let Next::Shared(core) = next
             && self.sets().home(from).is(from, core, &self.named)
         {
-            // A set like the one before it can stand for it, as nothing is ever changed in a set.
+            // An equal set may represent the next one, because sets are immutable.
             self.truncate(keep.max(from.index() + 1));
             self.items_made += 1;
             return from;
@@ -306,7 +307,7 @@ impl CoreChart {
         set
     }
 
-    /// Completes the newest shared set.
+    /// Adds the Leo items of the newest shared set, and counts it.
     fn complete_shared(&mut self, rules: &Rules, set: SetId, core: CoreId) {
         let Cores { cores, shared_sets, .. } = &mut self.cores;
         let of = &cores[core.index()];
@@ -315,7 +316,7 @@ impl CoreChart {
         add_leo_items(rules, &mut shared_sets.links, &mut self.links, (set, of));
     }
 
-    /// A step as if for the first time: the core of the next set.
+    /// Takes a step without the cache, and returns the core of the next set.
     fn step_slowly(
         &mut self,
         rules: &Rules,
@@ -332,7 +333,7 @@ impl CoreChart {
         next
     }
 
-    /// What a walk has led to; the step is remembered if it can come again.
+    /// Turns the result of a walk into a core, and caches the step if it can be repeated.
     fn learn(&mut self, rules: &Rules, record: &mut StepRecord, step: Option<StepKey>) -> Next {
         self.items_made += counted(record.items_met());
         let Some(core) = self.cores.shared(rules, &record.kernel, record.parents.len()) else {
@@ -345,8 +346,8 @@ impl CoreChart {
         Next::Shared(core)
     }
 
-    /// Copies the newest set over set `to` and drops what came between. Only if nothing refers to
-    /// what goes.
+    /// Copies the newest set over set `to` and drops the sets in between. Callers must ensure that
+    /// nothing refers to the dropped sets.
     pub(in crate::earley) fn sink(&mut self, to: usize) {
         let id = SetId::new(self.len() - 1);
         let index = to - SHARED;
@@ -369,7 +370,7 @@ impl CoreChart {
     }
 }
 
-/// Adds the Leo items of a set, the newest one where it lies, whose core is this.
+/// Adds the Leo items of `set`, whose core is `of`. The set must be the newest one of its array.
 #[inline(always)]
 fn add_leo_items(
     rules: &Rules,

@@ -1,8 +1,8 @@
-//! Cores: what two Earley sets have in common that differ only in where their items began.
+//! Cores: the common part of Earley sets that differ only in the origins of their items.
 //!
-//! In: a [`Kernel`], the items of a set with *slots* in the place of origins. Out, derived once for
-//! each kernel: what the set expects, and for each nonterminal who waits for it, as the textbook
-//! engine finds it anew for each set.
+//! The input is a [`Kernel`], the items of a set with *slots* in place of origins. For each kernel,
+//! the core derives once what the set expects, and for each nonterminal the items that wait for it.
+//! The reference engine computes these for each set.
 
 use super::super::closure::Dotted;
 use super::super::rules::Rules;
@@ -10,22 +10,22 @@ use super::super::symbols::{NonterminalId, Symbol, TerminalId};
 use crate::base::BitRow;
 
 crate::base::id_type! {
-    /// A core; from [`PRIVATE`] on one that belongs to one set alone.
+    /// A core; ids from [`PRIVATE`] on denote cores that belong to a single set.
     pub(in crate::earley) CoreId
 }
 
 crate::base::id_type! {
-    /// A list of items that wait for one nonterminal, their dots moved over it.
+    /// A list of items that wait for one nonterminal, with their dots moved over it.
     pub(super) ListId
 }
 
-/// The number of the first core that is not shared.
+/// The id of the first core that is not shared.
 pub(super) const PRIVATE: usize = 1 << 31;
 
-/// The set itself: the slot of predicted items.
+/// The slot of predicted items: the set itself.
 pub(super) const SELF: u32 = 0;
 
-/// The dotted rule of "the content of the frame, complete", which is no rule of the grammar.
+/// A pseudo dotted rule that denotes "the content of the frame is complete".
 pub(super) const ACCEPT: Dotted = Dotted::new(u32::MAX as usize - 1);
 
 /// A dotted rule, and the slot of the set where it began.
@@ -35,18 +35,18 @@ pub(super) struct CoreItem {
     pub(super) slot: u32,
 }
 
-/// What makes a core: two sets have the same one if and only if all of this is equal.
+/// The identity of a core: two sets share a core if and only if their kernels are equal.
 #[derive(Clone, PartialEq, Eq, Hash, Default, Debug)]
 pub(super) struct Kernel {
-    /// The items that are not complete, sorted; none of them is predicted.
+    /// The incomplete items, sorted, without predicted ones.
     pub(super) items: Vec<CoreItem>,
-    /// Whether the content of the frame may end here.
+    /// True if the content of the frame may end here.
     pub(super) complete: bool,
-    /// What it is the start set of.
+    /// The content of which this is the start set.
     pub(super) start_of: Option<NonterminalId>,
 }
 
-/// A kernel and what follows from it.
+/// A kernel and the facts derived from it.
 #[derive(Clone, Debug)]
 pub(super) struct Core {
     pub(super) kernel: Kernel,
@@ -54,8 +54,8 @@ pub(super) struct Core {
     pub(super) seeds: Vec<NonterminalId>,
     /// The terminals that may come next.
     pub(super) expected: BitRow,
-    /// The nonterminals for which a set of this core has a Leo item, and the last item of the chain
-    /// inside the set, complete.
+    /// The nonterminals for which a set of this core has a Leo item. Each comes with the last item
+    /// of its chain inside the set, complete.
     pub(super) leos: Vec<(NonterminalId, CoreItem)>,
 }
 
@@ -83,7 +83,7 @@ impl Core {
         core
     }
 
-    /// Where the dots stand after `terminal`.
+    /// Returns the items after scanning `terminal`.
     pub(super) fn scanned(&self, rules: &Rules, terminal: TerminalId) -> Vec<CoreItem> {
         let predicted = self.seeds.iter().flat_map(|seed| {
             let scans = rules.scanning(*seed, terminal);
@@ -92,7 +92,7 @@ impl Core {
         self.advanced(rules, Symbol::Terminal(terminal), predicted)
     }
 
-    /// Where the dots stand after `nonterminal`, complete from this set on.
+    /// Returns the items after completing a `nonterminal` that began at this set.
     pub(super) fn completed(&self, rules: &Rules, nonterminal: NonterminalId) -> Vec<CoreItem> {
         let waiting = self.predicted_waiting(rules, nonterminal);
         let mut items = self.advanced(rules, Symbol::Nonterminal(nonterminal), waiting);
@@ -113,8 +113,8 @@ impl Core {
         })
     }
 
-    /// The items of the kernel before `next`, and the predicted ones, each with its dot one
-    /// further; sorted.
+    /// Returns the kernel items before `next` and the predicted ones, each with its dot moved on;
+    /// sorted.
     fn advanced(
         &self,
         rules: &Rules,
@@ -133,8 +133,8 @@ impl Core {
         items.filter(move |item| rules.analysis.rule(item.dotted).next == Some(next))
     }
 
-    /// The Leo items, as `leo.rs` has them: chains inside this set are followed here, what is
-    /// beyond depends on the set.
+    /// Computes the Leo items, as `leo.rs` does. It follows chains inside the set; the rest of a
+    /// chain depends on the set.
     fn leo_items(&self, rules: &Rules) -> Vec<(NonterminalId, CoreItem)> {
         if !rules.analysis.has_leo {
             return Vec::new();
@@ -158,8 +158,8 @@ impl Core {
         found.collect()
     }
 
-    /// Each item that waits alone for its nonterminal, if it is one that a right recursion ends
-    /// with.
+    /// Returns the items that are the only ones to wait for their nonterminal, if they are the last
+    /// of a right-recursive rule.
     fn leo_candidates(&self, rules: &Rules) -> Vec<(NonterminalId, CoreItem)> {
         let waits = |item: &CoreItem| match rules.analysis.rule(item.dotted).next {
             Some(Symbol::Nonterminal(next)) => Some((next, *item)),

@@ -1,4 +1,4 @@
-//! Sets as flat arrays: each a core and the older sets that its slots name.
+//! Sets as flat arrays: each a core and the older sets that its slots refer to.
 
 use super::super::closure::Dotted;
 use super::super::items::SetId;
@@ -6,15 +6,15 @@ use super::super::symbols::NonterminalId;
 use super::core::{CoreId, PRIVATE};
 use crate::base::wide;
 
-/// One set; what belongs to it ends where the next set's begins.
+/// One set. Its parents and Leo items end where those of the next set begin.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CoreSet {
     pub(super) core: CoreId,
-    /// Where its parents begin …
+    /// The index of its first parent.
     pub(super) parents: usize,
-    /// … and its Leo items.
+    /// The index of its first Leo item.
     pub(super) leos: usize,
-    /// Unlike that of any other set of this chart, dropped ones included.
+    /// A number unique among all sets of this chart, dropped ones included.
     pub(super) serial: u64,
 }
 
@@ -26,13 +26,13 @@ pub(super) struct LeoTop {
     pub(super) origin: SetId,
 }
 
-/// An array with room for more is not kept from one text to the next.
+/// The maximum capacity of an array that is reused for the next text.
 const LARGE: usize = 1 << 17;
 
-/// Sets that follow each other.
+/// Consecutively numbered sets.
 #[derive(Clone, Default)]
 pub(super) struct Links {
-    /// The number of the first.
+    /// The number of the first set.
     first: usize,
     pub(super) sets: Vec<CoreSet>,
     pub(super) parents: Vec<SetId>,
@@ -40,7 +40,7 @@ pub(super) struct Links {
 }
 
 impl Links {
-    /// None any more; the first will have this number.
+    /// Returns the arrays emptied for reuse; the first new set will have the number `first`.
     pub(super) fn emptied(mut self, first: usize) -> Self {
         self.first = first;
         self.sets.clear();
@@ -49,12 +49,12 @@ impl Links {
         self
     }
 
-    /// Whether its memory is worth keeping for other sets.
+    /// Reports whether the arrays are small enough to be reused.
     pub(super) fn is_small(&self) -> bool {
         self.sets.capacity().max(self.parents.capacity()).max(self.leos.capacity()) <= LARGE
     }
 
-    /// How many sets there are, with those that come before the first.
+    /// Returns the number of sets, including those before the first.
     pub(super) fn len(&self) -> usize {
         self.first + self.sets.len()
     }
@@ -63,7 +63,7 @@ impl Links {
         set.index() - self.first
     }
 
-    /// The record of a set.
+    /// Returns the record of a set.
     pub(super) fn at(&self, set: SetId) -> &CoreSet {
         &self.sets[self.index(set)]
     }
@@ -72,31 +72,31 @@ impl Links {
         self.at(set).core
     }
 
-    /// The core of a set, if it is shared.
+    /// Returns the core of a set, if the core is shared.
     pub(super) fn shared_core(&self, set: SetId) -> Option<CoreId> {
         Some(self.core(set)).filter(|core| core.index() < PRIVATE)
     }
 
-    /// The sets that the slots of a set name.
+    /// Returns the parents of a set: the sets that its slots refer to.
     pub(super) fn parents(&self, set: SetId) -> &[SetId] {
         let next = self.sets.get(self.index(set) + 1);
         let end = next.map_or(self.parents.len(), |next| next.parents);
         &self.parents[self.at(set).parents..end]
     }
 
-    /// Whether a set has this core, and its slots name these sets.
+    /// Reports whether a set has this core and these parents.
     pub(super) fn is(&self, set: SetId, core: CoreId, named: &[SetId]) -> bool {
-        // OK because sets of one core name equally many.
+        // OK because all sets of one core have equally many parents.
         let start = self.at(set).parents;
         self.core(set) == core && self.parents.get(start..start + named.len()) == Some(named)
     }
 
-    /// The set that a slot names, which is not the set itself.
+    /// Returns the set that a slot refers to; the slot must not be the set itself.
     pub(super) fn parent(&self, set: SetId, slot: u32) -> SetId {
         self.parents[self.at(set).parents + wide(slot) - 1]
     }
 
-    /// The Leo item for a nonterminal.
+    /// Returns the Leo item of a set for a nonterminal.
     pub(super) fn leo(&self, set: SetId, nonterminal: NonterminalId) -> Option<(Dotted, SetId)> {
         let next = self.sets.get(self.index(set) + 1);
         let end = next.map_or(self.leos.len(), |next| next.leos);
@@ -109,7 +109,7 @@ impl Links {
     #[inline(always)]
     pub(super) fn push(&mut self, core: CoreId, named: &[SetId], serial: u64) {
         let (parents, leos) = (self.parents.len(), self.leos.len());
-        // One by one, since there are few.
+        // A loop is fastest here, since there are few parents.
         for &set in named {
             self.parents.push(set);
         }

@@ -1,14 +1,17 @@
-//! The fast engine: Earley sets, determinised lazily.
+//! The fast engine: lazily determinised Earley sets.
 //!
-//! Two Earley sets that hold the same dotted rules behave alike but for *where* their items began.
-//! So a set is kept as a [`Core`], its dotted rules, each with a *slot* in the place of an origin,
-//! and the list of older sets that the slots name. What a core expects, and who waits in it for
-//! which nonterminal, is worked out once. So is a step: scanning, completing and Leo's short cuts
-//! are carried out the first time, and what they asked of the older sets is remembered as a tree of
-//! questions (`steps.rs`); after that a step is a walk down a branch of the tree. Predicted items
-//! are never written down: they have slot 0, the set itself.
+//! Two Earley sets that hold the same dotted rules behave identically except for the origins of
+//! their items. So a set is stored as a [`Core`] and a list of its *parents*. The core has the
+//! set's dotted rules, each with a *slot* in place of an origin. The list has the older sets that
+//! the slots refer to. The engine computes once what a core expects and which of its items wait for
+//! a nonterminal.
 //!
-//! The smallest example that has all of it, as the tool prints it:
+//! Steps are cached, too. Scanning, completion and Leo's short cuts are carried out the first time.
+//! The queries that they make of older sets are recorded as a decision tree (`steps.rs`). Later, a
+//! step is a walk down one branch of that tree. Predicted items are never stored: they have slot 0,
+//! the set itself.
+//!
+//! The following is a minimal example, as the tool prints it:
 //!
 //! ```text
 //! $ cat list.grammar
@@ -39,35 +42,35 @@
 //!   ITEM -> set 1
 //! ```
 //!
-//! Drawn, with arrows from slots to the sets that they name:
+//! Drawn, with arrows from slots to the sets that they refer to:
 //!
 //! ```text
 //!          ITEM           ITEM           ITEM
-//!   set 0 ──────► set 1 ──────► set 1 ──────► set 1      sets, if like ones are one
+//!   set 0 ──────► set 1 ──────► set 1 ──────► set 1      equal sets are merged
 //!   core 0        core 1        core 1        core 1
 //!     ▲             │             │             │
 //!     └────[1]──────┴─────[1]─────┴─────[1]─────┘        each list began at set 0
 //! ```
 //!
-//! A step calls the set that it starts from `r0`. That from core 1 asks which set slot 1 names,
-//! calls it `r1`, and asks who waits there for the list that has got one longer. If the answer came
-//! before, it is known where it leads: nothing is scanned or completed, and the set that is made is
-//! two numbers, its core and its parent. In a text of lists it need not even be made: it is there,
-//! a *shared set*.
+//! A step calls the set that it starts from `r0`. The step from core 1 queries the set that slot 1
+//! refers to and calls it `r1`. Then it queries the items in `r1` that wait for the longer list. If
+//! the answer is known, so is the result: nothing is scanned or completed, and the new set is two
+//! numbers, its core and its parent. In a text of lists the set already exists, as a *shared set*.
 //!
-//! The idea is that of lazily built automata, with the parent links of an Earley set where an
-//! automaton for regular languages has nothing: cores are its states, the trees its transitions. It
-//! stays general: a step that asks too much is taken anew each time, and a core with too many slots
-//! (ambiguity makes them, and they never come back) belongs to one set alone and goes with it.
+//! The technique is that of lazily built automata: cores are the states, and the trees are the
+//! transitions. An Earley set also has parent links, which an automaton for a regular language
+//! lacks. The engine remains general. A step with too many queries is taken anew each time. A core
+//! with too many slots belongs to a single set and is dropped with it; ambiguity makes these cores,
+//! and they do not recur.
 //!
-//! Most sets of markup are shared sets, and a step between two of them is a look into a table: see
+//! Most sets of markup are shared sets, and a step between two of them is a table lookup; see
 //! `shared_sets.rs`.
 //!
-//! [`Cores`] is what has been learnt of a grammar; it is kept from one text to the next
+//! [`Cores`] holds everything learnt of a grammar, and is reused from one text to the next
 //! (`automaton.rs`). Read `core.rs`, `links.rs`, `shared_sets.rs` (`all_sets.rs`), `steps.rs`
-//! (`tables.rs`), `walk.rs`, `transition.rs`, then `chart.rs`, which is a chart as the machine
-//! wants it (`record.rs` and `registers.rs` are what a step writes on); `print.rs` is what printed
-//! the example.
+//! (`tables.rs`), `walk.rs`, `transition.rs`, and then `chart.rs`, which implements the machine's
+//! chart. `record.rs` and `registers.rs` are scratch space of a step. `print.rs` printed the
+//! example.
 
 mod all_sets;
 mod chart;
@@ -92,14 +95,14 @@ use steps::StepTrees;
 pub(super) use chart::CoreChart;
 pub(super) use print::print;
 
-/// So many cores are shared: more are not kept.
+/// The maximum number of shared cores.
 const CORES: usize = 1 << 16;
-/// A core with more slots is not shared.
+/// The maximum number of slots of a shared core.
 const SLOTS: usize = 64;
-/// The list that stands for "there is a Leo item".
+/// The list id that denotes "there is a Leo item".
 const LEO: ListId = ListId::new(0);
 
-/// What has been learnt of a grammar so far.
+/// The cache of everything learnt of a grammar.
 #[derive(Clone)]
 pub(super) struct Cores {
     cores: Vec<Core>,
@@ -108,17 +111,16 @@ pub(super) struct Cores {
     waiting: QuickMap<(CoreId, NonterminalId), ListId>,
     steps: StepTrees,
     shared_sets: SharedSets,
-    /// What a chart had its sets in that is gone: nothing is in it, but the next need not ask for
-    /// memory.
+    /// The emptied arrays of an earlier chart, whose memory the next chart reuses.
     room: Links,
 }
 
 impl Default for Cores {
     fn default() -> Self {
         let mut lists = Interned::default();
-        // The empty list gets number 0, which is that of `LEO`. As a list of waiting items it never
-        // comes up: a nonterminal was predicted because some item waits for it, so when it is
-        // complete, the list of those items is not empty.
+        // The empty list gets number 0, the number of `LEO`. It never occurs as a list of waiting
+        // items. A nonterminal is predicted only because some item waits for it, so that list is
+        // not empty when the nonterminal is complete.
         lists.number(&Vec::new());
         let (cores, numbers, waiting) = (Vec::new(), QuickMap::default(), QuickMap::default());
         let (steps, shared_sets) = (StepTrees::default(), SharedSets::default());
@@ -127,15 +129,15 @@ impl Default for Cores {
 }
 
 impl Cores {
-    /// The core of a kernel, if it is to be shared.
+    /// Returns the shared core of a kernel, unless the limits forbid sharing it.
     fn shared(&mut self, rules: &Rules, kernel: &Kernel, slots: usize) -> Option<CoreId> {
         let known = self.numbers.get(kernel).copied();
         let is_room = slots <= SLOTS && self.cores.len() < CORES.min(PRIVATE);
         known.or_else(|| is_room.then(|| self.add(rules, kernel.clone())))
     }
 
-    /// The core of the start set of a content. Those sets are shared sets, so it is shared in any
-    /// case.
+    /// Returns the core of the start set of a content. Start sets are shared sets, so their cores
+    /// are always shared.
     fn of_start(&mut self, rules: &Rules, content: NonterminalId) -> CoreId {
         let complete = rules.is_nullable(content);
         let kernel = Kernel { items: Vec::new(), complete, start_of: Some(content) };
@@ -150,7 +152,7 @@ impl Cores {
         id
     }
 
-    /// Who waits for a nonterminal in a shared core.
+    /// Returns the list of items that wait for a nonterminal in a shared core.
     fn waiting(&mut self, rules: &Rules, core: CoreId, nonterminal: NonterminalId) -> ListId {
         if let Some(&known) = self.waiting.get(&(core, nonterminal)) {
             return known;

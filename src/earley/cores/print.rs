@@ -1,10 +1,10 @@
-//! What has been learnt of a grammar, as text: cores, the steps between them, shared sets and the
-//! table of theirs.
+//! The cache of a grammar as text: cores, the steps between them, shared sets and their
+//! transitions.
 //!
-//! The essay of `cores` has an example. An item has the slot of the set where it began behind it,
-//! `[0]` for a predicted one; `r0` is the set that a step starts from, `r1` the next one that it
-//! meets, and so on. A question with one answer so far has it behind it, one with several has them
-//! below it, each with what follows.
+//! The essay of `cores` has an example. Each item is followed by the slot of its origin, `[0]` for
+//! a predicted one. `r0` is the set that a step starts from, `r1` the next set that it visits, and
+//! so on. A question with a single known answer is followed by it. A question with several is
+//! followed by an indented list of answers, each with its subtree.
 
 use super::super::closure::{Dotted, DottedRule};
 use super::super::items::SetId;
@@ -17,23 +17,23 @@ use crate::base::Level;
 use indexmap::IndexMap;
 use std::fmt;
 
-/// Cores, steps and shared sets as text. Unless `all` of it is wanted, start sets where nothing was
-/// read are counted only, and a core shows some of what it expects if that is much.
+/// Prints cores, steps and shared sets. Unless `all` is set, it only counts unused start sets, and
+/// abbreviates long lists of expected terminals.
 pub(in crate::earley) fn print(rules: &Rules, cores: &Cores, all: bool) -> String {
     Print { rules, cores, all }.to_string()
 }
 
-/// What one recogniser has remembered.
+/// The printer of one recogniser's cache.
 struct Print<'a> {
     rules: &'a Rules,
     cores: &'a Cores,
     all: bool,
 }
 
-/// So many names of what a core expects are printed otherwise.
+/// The maximum number of expected terminals that are printed unless `all` is set.
 const MOST: usize = 12;
 
-/// What is still to be printed of a tree of questions, with its level.
+/// A pending part of a tree of questions, with its level of indentation.
 enum Part {
     Answer(String, usize),
     Node(QuestionNodeId, usize),
@@ -71,7 +71,7 @@ impl fmt::Display for Print<'_> {
     }
 }
 
-/// The terminals of the steps that have a tree in common, in order of the first of each.
+/// Groups the steps that share a tree, in order of the first of each group.
 fn by_tree(roots: &[Root]) -> IndexMap<(CoreId, QuestionNodeId), Vec<TerminalId>> {
     let mut trees: IndexMap<_, Vec<TerminalId>> = IndexMap::new();
     for &Root { core, terminal, node } in roots {
@@ -80,7 +80,7 @@ fn by_tree(roots: &[Root]) -> IndexMap<(CoreId, QuestionNodeId), Vec<TerminalId>
     trees
 }
 
-/// How many there are.
+/// Prints a count with its noun.
 fn heading(f: &mut fmt::Formatter<'_>, count: usize, [one, many]: [&str; 2]) -> fmt::Result {
     writeln!(f, "{count} {}", if count == 1 { one } else { many })
 }
@@ -143,7 +143,7 @@ impl Print<'_> {
         }
     }
 
-    /// The questions of one step, and where their answers lead.
+    /// Prints the questions of one step, and the result of each sequence of answers.
     fn tree(&self, f: &mut fmt::Formatter<'_>, root: QuestionNodeId) -> fmt::Result {
         let mut open = vec![Part::Node(root, 1)];
         while let Some(part) = open.pop() {
@@ -166,7 +166,7 @@ impl Print<'_> {
         Ok(())
     }
 
-    /// A question; what follows its answers is left `open`.
+    /// Prints a question, and pushes the subtrees of its answers onto `open`.
     fn fork(
         &self,
         f: &mut fmt::Formatter<'_>,
@@ -215,8 +215,8 @@ impl Print<'_> {
         }
     }
 
-    /// Answers that come to the same: only those about who waits may be several, with a list in
-    /// common.
+    /// Formats answers that lead to the same node. Only several answers of `Answer::Waiting` with a
+    /// common list can do so.
     fn answer(&self, alike: &[Answer]) -> String {
         match alike.first() {
             Some(Answer::Slot(register)) => format!("r{register}"),

@@ -1,5 +1,5 @@
-//! What a step that is taken for the first time gathers: the items that it comes to, and what it
-//! asks.
+//! The record of a step that is taken for the first time: the items that it derives, and its
+//! queries.
 
 use super::super::closure::Dotted;
 use super::super::intern::Gathered;
@@ -10,22 +10,22 @@ use super::core::{ACCEPT, CoreItem, Kernel};
 use super::steps::{Answer, QUESTIONS, Question, SlotRef};
 use crate::base::{narrow, short, wide};
 
-/// What a step gathers; emptied for each.
+/// The record of a step; cleared for each.
 #[derive(Clone, Default)]
 pub(super) struct StepRecord {
-    /// The sets by register.
+    /// The visited sets, by register.
     pub(super) registers: Gathered<SetId>,
-    /// Dotted rules, each with the register of the set where it began.
+    /// Dotted rules, each with the register of its origin.
     pub(super) items: Gathered<(Dotted, u32)>,
     pub(super) completed: Gathered<(NonterminalId, u32)>,
-    /// Which register a slot of a register names, as far as that was asked.
+    /// The register that a slot of a register refers to, for each slot queried so far.
     pub(super) slots: Vec<((u32, u32), u32)>,
     pub(super) trace: Vec<(Question, Answer)>,
-    /// Whether all that was asked can be asked again: it is about shared cores.
+    /// True if the step can be cached, because all its queries concern shared cores.
     pub(super) is_traced: bool,
-    /// The registers that the slots of the next set name.
+    /// The registers of the next set's parents, by slot.
     pub(super) parents: Vec<u32>,
-    /// By register, the slot of the next set that names it; 0 for none.
+    /// For each register, the slot of the next set that refers to it; 0 for none.
     slot_of: Vec<u32>,
     pub(super) kernel: Kernel,
 }
@@ -53,20 +53,34 @@ impl StepRecord {
         narrow(self.registers.insert(set).0)
     }
 
-    /// How many items the step came to.
+    /// Returns the number of items that the step derived.
     pub(super) fn items_met(&self) -> usize {
         self.items.members.len()
     }
 
-    /// Whether what is asked is written down: all can be asked again, and it is not too much so
-    /// far.
+    /// Reports whether queries are recorded: the step can be cached, and its queries are not too
+    /// many so far.
     pub(super) fn is_asking(&self) -> bool {
         self.is_traced && self.trace.len() <= QUESTIONS
     }
 
-    /// Whether what a slot of a register names, about which was not asked, can be no set that was
-    /// met. The slots of one set name different sets, all older than it; what a Leo item named may
-    /// be any.
+    /// Reports whether an unqueried slot of `register` must refer to a set that the step has not
+    /// visited.
+    ///
+    /// Lemma: the slots of one set refer to pairwise different sets, all of them strictly older. So
+    /// three kinds of visited sets cannot be the target of the slot:
+    ///
+    /// * the set of `register` itself,
+    /// * sets from which queried slots lead to `register`, since these are newer than it,
+    /// * the targets of other queried slots of `register`.
+    ///
+    /// If these are all the visited sets, the target is new. The origin of a Leo item may be any
+    /// older set, so a set that was reached only by a Leo item leaves the question open. A single
+    /// reverse pass over the queries finds the newer sets. It may miss some, which errs on the safe
+    /// side.
+    ///
+    /// The answer depends on earlier answers only, never on the sets of this text. So a cached step
+    /// may rely on it in any text.
     pub(super) fn names_new(&self, register: u32) -> bool {
         // OK because a step that is traced has not many more registers than questions.
         let bit = |register: u32| 1_u64 << register;
@@ -81,8 +95,8 @@ impl StepRecord {
         wide(others.count_ones()) == self.registers.members.len()
     }
 
-    /// It was asked who waits in the set of a register, and where that is if this has just been
-    /// found out.
+    /// Records a query for the items that wait in the set of a register. If the preceding query
+    /// found that set by a new slot, both are merged into one.
     pub(super) fn asked_who_waits(
         &mut self,
         register: u32,
@@ -103,8 +117,8 @@ impl StepRecord {
         self.trace.push((question, answer));
     }
 
-    /// Where the next set finds its parents, if what was asked is not too much. What was asked for
-    /// them alone is no question then.
+    /// Returns the positions of the next set's parents, unless the step has too many queries.
+    /// Removes trailing queries that only found these parents.
     pub(super) fn slots_of_parents(&mut self) -> Vec<SlotRef> {
         if self.trace.len() > QUESTIONS {
             return Vec::new();
@@ -119,7 +133,7 @@ impl StepRecord {
         slots
     }
 
-    /// Gives slots to the registers of the items that are not complete.
+    /// Assigns slots to the origins of the incomplete items, and builds the kernel.
     pub(super) fn finish(&mut self, rules: &Rules) {
         let waits = |&&(dotted, _): &&(Dotted, u32)| {
             dotted != ACCEPT && rules.analysis.rule(dotted).next.is_some()

@@ -1,13 +1,13 @@
-//! The sets that a step meets on its way.
+//! The registers of a cached step: the sets that it has visited.
 
 use super::super::items::SetId;
 use super::all_sets::AllSets;
 use super::steps::{QUESTIONS, SlotRef};
 
-/// The sets that a step has met, by register.
+/// The visited sets, by register.
 #[derive(Clone)]
 pub(super) struct Registers {
-    /// As many as there are numbers, so that no number needs to be looked at.
+    /// An array with one entry for each `u8`, so that indexing needs no bounds check.
     sets: [SetId; 1 << u8::BITS],
     met: u8,
 }
@@ -36,13 +36,14 @@ impl Registers {
         register
     }
 
-    /// The register of a set, a new one if it has none: a step that is remembered has few.
+    /// Returns the register of a set, allocating one if necessary. A linear search suffices, since
+    /// a cached step has few registers.
     pub(super) fn of(&mut self, set: SetId) -> u8 {
         let known = (0..self.met).find(|&register| self.set(register) == set);
         known.unwrap_or_else(|| self.push(set))
     }
 
-    /// The set that a slot of a register names, or that of the register.
+    /// Returns the set of a register, or the set that one of its slots refers to.
     #[inline(always)]
     pub(super) fn at(&self, sets: AllSets<'_>, SlotRef { register, slot }: SlotRef) -> SetId {
         sets.parent(self.set(register), u32::from(slot))

@@ -1,15 +1,17 @@
-//! Sets that are the same wherever they are met: a content that nests little is a finite automaton.
+//! Shared sets: Earley sets that are the same in all texts, since a content with little nesting is
+//! a finite automaton.
 //!
-//! What a set is follows from its core and the sets that its slots name. Where those are start
-//! sets, there is one such set for a core, whatever was read before; the same holds for what names
-//! these, and so on. A few generations of them are *shared sets*: they are kept once for all texts,
-//! below all other sets, and a step from one to another is a look into a table. Elements of markup
-//! hold lists of elements, so nearly all steps of a document are of this kind; the nesting that a
-//! text may repeat without end (right recursion, brackets) is past the last generation, and goes to
-//! the chart.
+//! A set is determined by its core and its parents. For each core, there is one set whose parents
+//! are given start sets, whatever was read before. The same holds for sets with these sets as
+//! parents, and so on. A few generations of them are *shared sets*: they are stored once for all
+//! texts, below all other sets, and a step from one to another is a table lookup. Elements of
+//! markup hold lists of elements, so nearly all steps of a document are of this kind. Unbounded
+//! nesting in a content (right recursion, brackets) exceeds the last generation and goes to the
+//! chart.
 //!
-//! Shared sets have the numbers below [`SHARED`], other sets those from there on. So the newest of
-//! some sets is still the one with the largest number, and a chart that is truncated keeps them.
+//! Invariant: shared sets have the numbers below [`SHARED`], and other sets those from there on. So
+//! the newest of some sets is still the one with the largest number, and truncating a chart never
+//! drops a shared set.
 
 use super::super::intern::QuickMap;
 use super::super::items::SetId;
@@ -19,66 +21,66 @@ use super::core::{Core, CoreId};
 use super::links::Links;
 use crate::base::{BitRow, counted, narrow, wide};
 
-/// So many there may be that are no start sets …
+/// The number of shared sets from which on only start sets are added.
 const OTHERS: usize = 1 << 12;
-/// … and so many in all.
+/// The first number of sets that are not shared.
 pub(super) const SHARED: usize = NONTERMINALS + OTHERS;
-/// A start set is of generation 0. Any other shared set is of the generation behind the last one of
-/// the sets that it names; sets of a generation behind this one are not shared.
+/// The last generation of shared sets. A start set is of generation 0. Any other shared set is one
+/// generation after the latest of its parents.
 const GENERATIONS: u8 = 4;
 
-/// All of them, and the steps between them.
+/// All shared sets, and the steps between them.
 #[derive(Clone, Default)]
 pub(super) struct SharedSets {
     pub(super) links: Links,
-    /// What is asked of each most often, as its core has it.
+    /// For each set, a copy of the most frequently used facts of its core.
     offers: Vec<Offer>,
     generations: Vec<u8>,
-    /// By core and the set that the first slot names.
+    /// The sets by their core and their first parent.
     known: QuickMap<(CoreId, Option<SetId>), Vec<SetId>>,
-    /// By set, then by terminal.
+    /// For each set, the steps by terminal.
     steps: Vec<Table<SetId>>,
     tables: Tables<SetId>,
     /// The start sets, by nonterminal.
     starts: Vec<Option<SetId>>,
 }
 
-/// What a set offers to a text.
+/// The acceptable continuations at a set.
 #[derive(Clone)]
 pub(super) struct Offer {
-    /// The terminals that it expects.
+    /// The expected terminals.
     pub(super) expected: BitRow,
-    /// Whether a content may end there.
+    /// True if a content may end there.
     pub(super) complete: bool,
 }
 
-/// Whether a set that names shared sets only is shared.
+/// The result of looking for a shared set, given a core and parents that are all shared.
 pub(super) enum Sharing {
-    /// It is, and it is there.
+    /// The shared set, which exists already.
     Known(SetId),
-    /// It will be, as soon as it is added; it has this core.
+    /// The core of a set that becomes shared when it is added.
     New(CoreId),
-    /// It belongs to the chart of its text.
+    /// A set that belongs to the chart of its text.
     No,
 }
 
 impl SharedSets {
-    /// Whether a set is one of them.
+    /// Reports whether a set is shared.
     pub(super) const fn has(set: SetId) -> bool {
         set.index() < SHARED
     }
 
-    /// What one of them offers.
+    /// Returns the acceptable continuations at a shared set.
     pub(super) fn offer(&self, set: SetId) -> &Offer {
         &self.offers[set.index()]
     }
 
-    /// The start set of a content, if that is one of them.
+    /// Returns the start set of a content, if it has been added.
     pub(super) fn start(&self, content: NonterminalId) -> Option<SetId> {
         *self.starts.get(content.index())?
     }
 
-    /// Adds the start set of a content; its Leo items are missing.
+    /// Adds the start set of a content. The caller adds its Leo items.
     pub(super) fn push_start(&mut self, content: NonterminalId, core: (CoreId, &Core)) -> SetId {
         let set = self.push(core, &[]);
         if self.starts.len() <= content.index() {
@@ -88,28 +90,27 @@ impl SharedSets {
         set
     }
 
-    /// The set after a step that was taken before, from one shared set to another.
+    /// Returns the set after a cached step between two shared sets.
     pub(super) fn after(&self, from: SetId, terminal: TerminalId) -> Option<SetId> {
         self.tables.get(self.steps.get(from.index())?, narrow(terminal.index()))
     }
 
-    /// All of them.
     pub(super) fn sets(&self) -> impl Iterator<Item = SetId> {
         (0..self.links.len()).map(SetId::new)
     }
 
-    /// The steps that were taken from one to another.
+    /// Returns the cached steps from a shared set to another.
     pub(super) fn steps_from(&self, from: SetId) -> impl Iterator<Item = (TerminalId, SetId)> {
         let steps = self.tables.entries(&self.steps[from.index()]).into_iter();
         steps.map(|(terminal, to)| (TerminalId::new(wide(terminal)), to))
     }
 
-    /// Remembers a step.
+    /// Caches a step.
     pub(super) fn learn(&mut self, from: SetId, terminal: TerminalId, to: SetId) {
         self.tables.insert(&mut self.steps[from.index()], narrow(terminal.index()), to);
     }
 
-    /// Whether the set of a core that names these is shared, or is to be.
+    /// Reports whether the set with this core and these parents is shared or may become so.
     pub(super) fn sharing(&self, core: CoreId, named: &[SetId]) -> Sharing {
         let alike = self.known.get(&(core, named.first().copied())).map_or(&[][..], Vec::as_slice);
         match alike.iter().find(|&&set| self.links.parents(set) == named) {
@@ -121,12 +122,12 @@ impl SharedSets {
         }
     }
 
-    /// The generation of a set that names these.
+    /// Returns the generation of a set with these parents.
     fn generation(&self, named: &[SetId]) -> u8 {
         named.iter().map(|set| self.generations[set.index()] + 1).max().unwrap_or(0)
     }
 
-    /// Adds a set; its Leo items are missing.
+    /// Adds a set. The caller adds its Leo items.
     pub(super) fn push(&mut self, (core, of): (CoreId, &Core), named: &[SetId]) -> SetId {
         let set = SetId::new(self.links.len());
         let (expected, complete) = (of.expected.clone(), of.kernel.complete);

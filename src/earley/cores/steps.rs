@@ -1,16 +1,15 @@
-//! What a step comes to, remembered: for each core and terminal a tree of questions about older
-//! sets.
+//! Cached steps: for each core and terminal, a decision tree of queries about older sets.
 //!
-//! The next set follows from the core, the terminal, and what the older sets are that its slots
-//! name. Which of that matters is found out by taking the step once (`walk.rs`): it writes down
-//! every question that it asks of the world, and the answer. These traces, put together, are a
-//! tree; a step that was taken before walks down one branch of it. Terminals past which the same
-//! items are, like those of a list's alternatives (what is complete is its left side, nothing
-//! else), share a tree.
+//! The next set follows from the core, the terminal, and the older sets that are reachable by
+//! slots. Taking the step once (`walk.rs`) finds out which of these matter: it records every query
+//! about older sets and its answer. The union of such traces is a tree, and a repeated step walks
+//! down one branch of it. Terminals after which the items are equal share a tree, such as those of
+//! a list's alternatives. This is frequent, since a complete item is represented by its left side
+//! alone.
 //!
-//! Sets are called by *registers*: 0 is the set that the step starts from, each other one gets the
-//! next number when it is first met. A set that only the next set will name needs none: it is told
-//! by the slot of a register ([`SlotRef`]).
+//! *Registers* denote sets: 0 is the set that the step starts from, and each other visited set gets
+//! the next number. A set that only becomes a parent of the next set needs no register; a slot of a
+//! register denotes it ([`SlotRef`]).
 
 use super::super::closure::Dotted;
 use super::super::intern::QuickMap;
@@ -24,8 +23,8 @@ crate::base::id_type! {
     pub(super) QuestionNodeId
 }
 
-/// Where a set is found by what a step has met: the set of a register, or the one that a slot of
-/// that names.
+/// A reference to a set relative to the visited ones: the set of a register, or the one that a slot
+/// of that set refers to.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) struct SlotRef {
     pub(super) register: u8,
@@ -33,49 +32,51 @@ pub(super) struct SlotRef {
 }
 
 impl SlotRef {
-    /// OK because a step that is remembered has few registers, and a core that is shared few slots.
+    /// Creates a reference. OK because a step that is remembered has few registers, and a core that
+    /// is shared few slots.
     pub(super) fn new(register: u32, slot: u32) -> Self {
         Self { register: short(register), slot: short(slot) }
     }
 
-    /// The set of a register itself.
+    /// Returns a reference to the set of a register itself.
     pub(super) fn of(register: u32) -> Self {
         Self::new(register, SELF)
     }
 
-    /// Whether it is the set of a register itself.
+    /// Reports whether this refers to the set of a register itself.
     pub(super) fn is_met(self) -> bool {
         u32::from(self.slot) == SELF
     }
 }
 
-/// What is asked about older sets.
+/// A query about older sets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Question {
-    /// Which set is there?
+    /// A query for the set that a slot refers to.
     Slot(SlotRef),
-    /// The same where it can only be one that was not met yet.
+    /// A query for the set that a slot refers to, where it cannot be a set that was visited before.
     NewSlot(SlotRef),
-    /// Who waits for this nonterminal there? A set that a slot names was not met yet, and gets this
-    /// register by that.
+    /// A query for the items that wait for a nonterminal in a set. If a slot refers to the set, it
+    /// was not visited before, and this query assigns `register` to it.
     Waiting { slot: SlotRef, register: u8, nonterminal: NonterminalId },
-    /// What is the Leo item for this nonterminal of a register's set?
+    /// A query for the Leo item of a register's set for a nonterminal.
     Leo { register: u8, nonterminal: NonterminalId },
 }
 
-/// What was found, by the kind of question.
+/// The answer to a query, by the kind of query.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Answer {
-    /// The set with this register, which may be the next number.
+    /// The register of the set, which may be the next free one.
     Slot(u32),
-    /// The set has this core, and the waiting items are this list.
+    /// The core of the set and the list of waiting items.
     Waiting(CoreId, ListId),
-    /// This item, which began at the set with this register.
+    /// The Leo item, whose origin is the set of this register.
     Leo(Dotted, u32),
 }
 
 impl Answer {
-    /// The number that tells it from other answers to its question; none if that is the core alone.
+    /// Returns a number that is unique among the answers to one query; `None` for `Waiting`, which
+    /// the core alone identifies.
     pub(super) fn number(self) -> Option<u32> {
         match self {
             Self::Slot(register) => Some(register),
@@ -87,64 +88,64 @@ impl Answer {
     }
 }
 
-/// A node of a tree.
+/// A node of a decision tree.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Node {
-    /// What is asked, and the node behind each answer: by the number of the answer, or, if it is
-    /// asked who waits, by the core of the set. The core also answers all questions about the same
-    /// set that follow directly, so it leads to the node behind the last of them.
+    /// A query, and the child for each answer. The key is the number of the answer, or, for
+    /// `Question::Waiting`, the core of the set. The core also answers all queries about the same
+    /// set that follow directly, so its entry leads to the node after the last of them.
     Fork { question: Question, behind: Table<QuestionNodeId> },
-    /// The next set: its core, and what its slots name.
+    /// The next set: its core and its parents.
     Leaf { core: CoreId, parents: Parents },
-    /// There are too many questions: the step is taken anew each time.
+    /// A step with too many queries, which is taken anew each time.
     Slow,
 }
 
-/// What the slots of the next set name.
+/// The parents of the next set.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Parents {
-    /// The first so many of these.
+    /// The first elements of an inline array, and their number.
     Few(u32, [SlotRef; FEW]),
-    /// A range of all that leaves with more name.
+    /// A range of `StepTrees::parents`.
     Many(u32, u32),
 }
 
-/// So many fit into a leaf without making nodes larger.
+/// The maximum number of parents that fit into a leaf without making nodes larger.
 const FEW: usize = 4;
-/// So many questions are remembered of one step …
+/// The maximum number of queries of a cached step.
 pub(super) const QUESTIONS: usize = 32;
-/// … so many answers of one question …
+/// The maximum number of answers to one query.
 const ANSWERS: usize = 64;
-/// … and so many nodes in all: beyond that all trees are dropped.
+/// The maximum number of nodes; beyond it, all trees are dropped.
 const NODES: usize = 1 << 18;
 
-/// All trees.
+/// All decision trees.
 #[derive(Clone, Default, Debug)]
 pub(super) struct StepTrees {
-    /// By core, then by terminal.
+    /// For each core, the roots by terminal.
     roots: Vec<Table<QuestionNodeId>>,
-    /// By core and the items past the terminal. Terminals past which the same items are have a tree
-    /// in common, such as those that begin the alternatives of one list.
+    /// The roots by core and the items after the terminal. Terminals after which the items are
+    /// equal share a tree, such as those that begin the alternatives of one list.
     shared: QuickMap<(CoreId, ListId), QuestionNodeId>,
     nodes: Vec<Node>,
-    /// By node, all answers that there were so far, each with the node behind it.
+    /// For each node, all answers so far, each with its child.
     answers: Vec<Vec<(Answer, Option<QuestionNodeId>)>>,
     tables: Tables<QuestionNodeId>,
-    /// What leaves with many parents name.
+    /// The parents of leaves that have too many for an inline array.
     parents: Vec<SlotRef>,
 }
 
-/// What a step follows from.
+/// The identity of a step, apart from older sets.
 #[derive(Clone, Copy)]
 pub(super) struct StepKey {
     /// The core of the set that it starts from.
     pub(super) core: CoreId,
     pub(super) terminal: TerminalId,
-    /// The items past the terminal.
+    /// The items after the terminal.
     pub(super) scanned: ListId,
 }
 
-/// Where the tree of a core and a terminal begins.
+/// The root of the tree of a core and a terminal.
 #[derive(Clone, Copy)]
 pub(super) struct Root {
     pub(super) core: CoreId,
@@ -152,7 +153,7 @@ pub(super) struct Root {
     pub(super) node: QuestionNodeId,
 }
 
-/// A branch from which a tree may grow.
+/// A position at which a node may be added.
 #[derive(Clone, Copy)]
 enum Branch {
     Root(StepKey),
@@ -160,12 +161,12 @@ enum Branch {
 }
 
 impl StepTrees {
-    /// Where the tree for a step begins.
+    /// Returns the root of the tree for a step.
     pub(super) fn root(&self, core: CoreId, terminal: TerminalId) -> Option<QuestionNodeId> {
         self.tables.get(self.roots.get(core.index())?, narrow(terminal.index()))
     }
 
-    /// All steps with the nodes where their trees begin, by core, then by terminal.
+    /// Returns the roots of all cached steps, by core, then by terminal.
     pub(super) fn roots(&self) -> impl Iterator<Item = Root> + '_ {
         self.roots.iter().enumerate().flat_map(|(core, roots)| {
             let known = move |(terminal, node)| {
@@ -180,7 +181,7 @@ impl StepTrees {
         &self.nodes[node.index()]
     }
 
-    /// What the slots of the next set name, by a leaf.
+    /// Returns the parents of the next set, as a leaf lists them.
     #[inline(always)]
     pub(super) fn parents<'s>(&'s self, parents: &'s Parents) -> &'s [SlotRef] {
         match parents {
@@ -200,7 +201,7 @@ impl StepTrees {
         Parents::Many(start, narrow(self.parents.len()))
     }
 
-    /// Where the answer with a number leads.
+    /// Returns the child for the answer with a number.
     #[inline(always)]
     pub(super) fn behind(
         &self,
@@ -210,8 +211,8 @@ impl StepTrees {
         self.tables.get(table, number)
     }
 
-    /// Where it leads that a list of items waits, known from sets of other cores; from now on it is
-    /// known of this core.
+    /// Returns the child for a list of waiting items that is known from sets of other cores. Enters
+    /// this core into the table of the node.
     pub(super) fn alike(
         &mut self,
         node: QuestionNodeId,
@@ -225,7 +226,7 @@ impl StepTrees {
         Some(next)
     }
 
-    /// The answers to a question that there were so far, each with the node behind it.
+    /// Returns the answers to a query so far, each with its child.
     pub(super) fn answers(
         &self,
         node: QuestionNodeId,
@@ -239,7 +240,7 @@ impl StepTrees {
         }
     }
 
-    /// Remembers a step.
+    /// Caches a step.
     pub(super) fn learn(
         &mut self,
         step: StepKey,
@@ -267,8 +268,8 @@ impl StepTrees {
         self.skip_answered(trace, &path);
     }
 
-    /// Notes at each question of a trace about who waits how far the set's core alone leads; `path`
-    /// has their nodes and what is behind the last.
+    /// Enters into each node for `Question::Waiting` of a trace how far the core of its set alone
+    /// leads. `path` has the nodes of the trace and the node after the last.
     fn skip_answered(&mut self, trace: &[(Question, Answer)], path: &[QuestionNodeId]) {
         let mut behind: Option<(u8, QuestionNodeId)> = None;
         for (index, &(question, answer)) in trace.iter().enumerate().take(QUESTIONS).rev() {
@@ -284,8 +285,8 @@ impl StepTrees {
         }
     }
 
-    /// The branch behind the answer to a question that is asked at `branch`; none if it has too
-    /// many answers.
+    /// Adds an answer to the query at `branch`, and returns the branch after it. Returns `None` if
+    /// the query has too many answers.
     fn grow(&mut self, branch: Branch, question: Question, answer: Answer) -> Option<Branch> {
         let node = self.target(branch).unwrap_or_else(|| {
             let behind = Table::default();
@@ -297,7 +298,7 @@ impl StepTrees {
         if let Some(number) = answers.iter().position(|&(known, _)| known == answer) {
             return Some(Branch::Answer(node, number));
         }
-        // Sets of another core may have the same list: what follows is the same.
+        // Sets of another core may have the same list, and then share the child.
         let alike = |known: Answer| match (known, answer) {
             (Answer::Waiting(_, known), Answer::Waiting(_, list)) => known == list,
             _ => false,
@@ -310,8 +311,8 @@ impl StepTrees {
         Some(Branch::Answer(node, answers.len() - 1))
     }
 
-    /// Gives a step that was never taken the tree of one by another terminal, if that comes to the
-    /// same.
+    /// Lets a new step share the tree of another terminal with the same core and the same scanned
+    /// items. Reports whether it did.
     pub(super) fn share(&mut self, step: StepKey) -> bool {
         let StepKey { core, terminal, scanned } = step;
         let shared = self.shared.get(&(core, scanned)).copied();

@@ -1,9 +1,9 @@
-//! A step that was taken before: a walk down one branch of its tree (`steps.rs`).
+//! A cached step: a walk down one branch of its decision tree (`steps.rs`).
 //!
-//! Nearly all steps of a text are this, or a look into the table of shared sets. So what is on the
-//! way from a word to the next set is inlined whatever the compiler would do (calls alone were a
-//! quarter of the instructions), and a node has all that most steps need of it: the answer if there
-//! is one, or the parents of the next set.
+//! Nearly all steps of a text are this, or a lookup in the table of shared sets. Therefore
+//! everything between a word and the next set is inlined unconditionally; calls alone were a
+//! quarter of the instructions. A node holds inline what most steps need of it: the only answer, or
+//! the parents of the next set.
 
 use super::super::items::SetId;
 use super::super::symbols::{NonterminalId, TerminalId};
@@ -16,21 +16,21 @@ use super::registers::Registers;
 use super::steps::{Answer, Node, Question, QuestionNodeId, StepTrees};
 use crate::base::narrow;
 
-/// What is behind a question.
+/// The continuation after a query.
 enum Behind {
-    /// The next one, or the leaf.
+    /// The next query, or the leaf.
     Node(QuestionNodeId),
-    /// An answer that is new.
+    /// An answer that is not cached.
     Unknown,
-    /// A core which no set had before of which this was asked: who waits there may be known
-    /// nevertheless.
+    /// A core for which this query was never answered; the list of waiting items may be known from
+    /// other cores.
     Unlike(CoreId, NonterminalId),
 }
 
 impl CoreChart {
-    /// Walks down the tree of a step: the core of the next set, whose parents are `named` then.
-    /// None if it was not taken before, or some question has an answer that is new, or there are
-    /// too many.
+    /// Walks down the decision tree of a step, and returns the core of the next set, whose parents
+    /// are then in `named`. Returns `None` if the step is not cached, if some query has a new
+    /// answer, or if there are too many queries.
     #[inline(always)]
     pub(super) fn transition(
         &mut self,
@@ -64,7 +64,8 @@ impl CoreChart {
         }
     }
 
-    /// Where it leads that a set has a core which no set had before of which this was asked.
+    /// Returns the child for a core for which this query was never answered, if another core with
+    /// the same waiting items has one.
     #[cold]
     fn alike(
         &mut self,
@@ -77,7 +78,7 @@ impl CoreChart {
     }
 }
 
-/// Where the answer to a question leads.
+/// Answers a query about the sets of this text, and returns the continuation.
 #[inline(always)]
 fn answer(
     steps: &StepTrees,

@@ -1,5 +1,5 @@
 //! A step taken for the first time: Earley's scanner and completer over cores, with a record of
-//! what they ask.
+//! their queries.
 
 use super::super::items::SetId;
 use super::super::rules::Rules;
@@ -12,8 +12,8 @@ use crate::base::short;
 use std::borrow::Cow;
 
 impl CoreChart {
-    /// Takes a step from `from` by a terminal, past which these items are: afterwards the record
-    /// has the kernel of the next set and its parents.
+    /// Takes a step from `from` over a terminal, given the items after the terminal. The record
+    /// then has the kernel of the next set and its parents.
     pub(super) fn walk(
         &mut self,
         rules: &Rules,
@@ -44,7 +44,7 @@ impl CoreChart {
         record.finish(rules);
     }
 
-    /// `nonterminal` is complete, begun at the set of `register`.
+    /// Completes a `nonterminal` that began at the set of `register`.
     fn complete(
         &mut self,
         rules: &Rules,
@@ -59,7 +59,7 @@ impl CoreChart {
         let core = self.shared_core(set);
         let list = core.map(|core| (core, self.cores.waiting(rules, core, nonterminal)));
         match list {
-            // What waits in the set that the step starts from follows from its core.
+            // The items that wait in the set that the step starts from follow from its core.
             Some(_) if register == 0 => {}
             Some((core, list)) => {
                 let answer = Answer::Waiting(core, list);
@@ -85,7 +85,7 @@ impl CoreChart {
         }
     }
 
-    /// Adds an item of the set of `register`.
+    /// Adds an item of the set of `register`, with its origin as a register.
     fn add(&self, record: &mut StepRecord, item: CoreItem, register: u32) {
         let CoreItem { dotted, slot } = item;
         let origin = match slot {
@@ -95,7 +95,7 @@ impl CoreChart {
         record.items.insert((dotted, origin));
     }
 
-    /// The register of the set that a slot names.
+    /// Returns the register of the set that a slot refers to.
     fn named(&self, record: &mut StepRecord, register: u32, slot: u32) -> u32 {
         if !record.is_asking() {
             return record.register(self.sets().parent(record.set(register), slot));

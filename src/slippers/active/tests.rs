@@ -1,10 +1,10 @@
-//! The list against a list that is walked over.
+//! A test of the indexed list against a plain list.
 
 use super::*;
 use crate::token::{Html5Tokenizer, Tokens};
 use fastrand::Rng;
 
-/// What the sets and the tail say is what a walk finds.
+/// Checks the queries against a walk over the plain list.
 fn check(list: &ActiveList, tags: StartTags, model: &[Option<(Active, bool)>]) {
     let behind: Vec<(Active, bool)> = model.iter().rev().map_while(|entry| *entry).collect();
     for end in (0..3).map(TerminalId::new) {
@@ -47,7 +47,7 @@ fn active(number: usize, random: &mut Rng) -> Active {
 
 #[test]
 fn the_sets_follow_every_change() {
-    // Two of the three are alike.
+    // Two of the three tags have equal attributes.
     let text = "<a x=1 y=2><a y=2 x=1><a x=2 y=1>";
     let mut tokenizer = Html5Tokenizer::new(text);
     let mut tokens = Tokens::default();
@@ -111,7 +111,7 @@ fn the_sets_follow_every_change() {
 }
 
 impl ActiveList {
-    /// The elements in their order, each with whether it is open; none for a marker.
+    /// Returns the elements in order, each with whether it is open; `None` for a marker.
     pub(in crate::slippers) fn listed(&self) -> Vec<Option<(Active, bool)>> {
         let listed = |entry: &Entry| match entry {
             Entry::Hole => None,

@@ -1,7 +1,8 @@
-//! Edits of the open elements that are no push or pop, and of the tree.
+//! Edits of the stack of open elements other than push and pop, and edits of the tree.
 //!
-//! The recogniser's frames are spliced first: if the grammar has no place for a copy, nothing has
-//! changed. The stack and the list follow, and the tree by the event.
+//! The recogniser's frames are spliced first: if the grammar does not accept a copy, nothing has
+//! changed. The stack and the list of active formatting elements follow, and the event updates the
+//! tree.
 
 use super::Cursor;
 use crate::earley::Word;
@@ -10,26 +11,28 @@ use crate::slippers::event::{Edit, ElementNumber, InsertionLocation, RepairId, T
 use crate::slippers::stack::OpenElement;
 use std::ops::Range;
 
-/// An exchange of open elements.
+/// A replacement of open elements.
 pub(crate) struct Splice {
-    /// Depths; elements are open at both ends.
+    /// The depths; elements are open at both ends.
     pub range: Range<usize>,
-    /// What is open there instead, the outermost first; no more than the range has depths.
+    /// The new open elements, outermost first; no more than the range has depths.
     pub others: Vec<OpenElement>,
-    /// Which of the others is the innermost of the range, and stays: its content stands where it
-    /// stood.
+    /// The index in `others` of the innermost element of the range, which stays open; its content
+    /// keeps its state.
     pub stays: Option<usize>,
 }
 
 impl Cursor<'_> {
-    /// Puts open elements where others were. If one has no place there, nothing has changed.
+    /// Replaces open elements by others, and reports whether the grammar accepts them. Otherwise,
+    /// nothing has changed.
     pub(crate) fn splice(&mut self, splice: Splice, cause: Option<RepairId>) -> bool {
         let spliced = self.splice_frames(splice);
         spliced.map(|spliced| self.splice_stack(spliced, cause)).is_some()
     }
 
-    /// The first half of a splice: the recogniser's frames, to which it does not matter which element it is that is open.
-    /// What it gives is how the others are read there. If one has no place there, nothing has changed.
+    /// Makes the first half of a splice: replaces the recogniser's frames, which do not depend on
+    /// element numbers. Returns the splice with the others as the grammar reads them there. Returns
+    /// `None` if the grammar does not accept one of them; then nothing has changed.
     pub(crate) fn splice_frames(&mut self, splice: Splice) -> Option<Splice> {
         let Splice { range, mut others, stays } = splice;
         let spliced = match stays {
@@ -39,7 +42,7 @@ impl Cursor<'_> {
         spliced.then_some(Splice { range, others, stays })
     }
 
-    /// The other half: stack, list and tree.
+    /// Makes the second half of a splice: updates stack, list and tree.
     pub(crate) fn splice_stack(&mut self, splice: Splice, cause: Option<RepairId>) {
         let Splice { range, others, stays } = splice;
         let record = others.iter().map(OpenElement::spliced).collect();
@@ -51,8 +54,8 @@ impl Cursor<'_> {
         }
     }
 
-    /// Splices the recogniser's frames around the one that stays. The first of the others, and the
-    /// first inside the one that stays, is read as whatever has a place there.
+    /// Splices the recogniser's frames around the element that stays. Tries all readings of the
+    /// first of the others, and of the first inside the one that stays.
     fn splice_around(
         &mut self,
         range: &Range<usize>,
@@ -76,8 +79,8 @@ impl Cursor<'_> {
         false
     }
 
-    /// Splices frames of which none stays. The second of the others is read as whatever has a place
-    /// in the first.
+    /// Splices frames of which none stays. Tries all readings of the second of the others inside
+    /// the first.
     fn splice_all(&mut self, range: &Range<usize>, others: &mut [OpenElement]) -> bool {
         let (outer, inner) = others.split_at_mut(others.len().min(1));
         self.choices(inner).into_iter().any(|first| {
@@ -90,15 +93,15 @@ impl Cursor<'_> {
         })
     }
 
-    /// The words that the first of some elements may be read as. If there is no element, there is
-    /// one choice all the same, of nothing.
+    /// Returns the readings of the first of some elements. Without elements, returns a single
+    /// `None`, so that callers loop once.
     fn choices(&self, elements: &[OpenElement]) -> Vec<Option<Active>> {
         let Some(first) = elements.first() else { return vec![None] };
         self.as_alike(self.active_of(first)).map(Some).collect()
     }
 
-    /// Takes the element at a depth out of the stack. What is in it stays open; the outermost of
-    /// that is read as whatever may stand in the element around.
+    /// Removes the element at a depth from the stack. Elements inside it stay open. The outermost
+    /// of them changes to the reading that the element around accepts, if necessary.
     pub(crate) fn take_out(&mut self, depth: usize, cause: RepairId) {
         let moved = self.stack.inside(depth).and_then(|inside| {
             let open = *self.stack.at(inside)?;
@@ -114,7 +117,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// Takes the open element at a depth back, with all that is in it.
+    /// Removes the open element at a depth, with all its content, from stack and tree.
     pub(crate) fn retract(&mut self, depth: usize, cause: RepairId) {
         let retracted = self.at.recogniser.retract(depth);
         debug_assert!(retracted.is_ok(), "there is a frame at each open element's depth");
@@ -124,13 +127,13 @@ impl Cursor<'_> {
         }
     }
 
-    /// Makes an element like another one. It stands nowhere in the tree, and is not open.
+    /// Makes an element like another one. It is not in the tree, and is not open.
     pub(crate) fn copy(&mut self, of: ElementNumber, cause: RepairId) -> ElementNumber {
         self.emit_edit(Edit::Copy { of }, Some(cause));
         self.at.stack.number()
     }
 
-    /// Puts an element elsewhere in the tree, with all that is in it.
+    /// Moves an element elsewhere in the tree, with all its content.
     pub(crate) fn relocate(
         &mut self,
         element: ElementNumber,
@@ -140,7 +143,7 @@ impl Cursor<'_> {
         self.emit_edit(Edit::Move { element, to }, Some(cause));
     }
 
-    /// Puts all children of an element at the end of another one.
+    /// Moves all children of an element to the end of another one.
     pub(crate) fn move_children(
         &mut self,
         from: ElementNumber,
@@ -150,13 +153,13 @@ impl Cursor<'_> {
         self.emit_edit(Edit::MoveChildren { from, to }, Some(cause));
     }
 
-    /// Gives an element the attributes of a start tag whose names it does not have.
+    /// Adds to an element those attributes of a start tag whose names it does not have.
     pub(crate) fn merge(&mut self, token: TokenId, into: ElementNumber, cause: RepairId) {
         self.emit_edit_by(Edit::Merge { token, into }, Some(token), Some(cause));
     }
 }
 
-/// The words of elements, the first read as that.
+/// Returns the words of elements, with another reading of the first.
 fn reads(elements: &[OpenElement], first: Option<Active>) -> Vec<Word> {
     let mut words: Vec<Word> = elements.iter().map(|open| open.word).collect();
     if let (Some(word), Some(first)) = (words.first_mut(), first) {
@@ -165,7 +168,7 @@ fn reads(elements: &[OpenElement], first: Option<Active>) -> Vec<Word> {
     words
 }
 
-/// The first of the elements has been read as that.
+/// Changes the first of the elements to another reading.
 fn become_first(elements: &mut [OpenElement], first: Option<Active>) {
     if let (Some(open), Some(first)) = (elements.first_mut(), first) {
         (open.element, open.kind, open.word) = (first.element, first.kind, first.word);

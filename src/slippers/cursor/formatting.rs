@@ -1,12 +1,17 @@
-//! The list of active formatting elements (section 13.2.4.3 of the standard).
+//! The list of active formatting elements (13.2.4.3).
 //!
-//! A formatting element is entered when it is opened. It stays in the list when something else
-//! closes it; then it is *pending*, and it is opened again, as a copy, before the next token of the
-//! grammar's `reopen` set that stands where it could stand itself. Its own end tag takes it out
-//! (`adopt`). Markers keep what is pending inside a cell or an object from what is around it.
+//! A formatting element enters the list when it is opened. If something other than its own end tag
+//! closes it, it stays in the list and is *pending*. It is reopened, as a copy, before the next
+//! token of the grammar's `reopen` set, if the content there accepts it. The standard calls this
+//! "reconstruct the active formatting elements". Its own end tag removes it (`adopt`). Markers
+//! separate the pending elements inside a cell or an object from those around it.
 //!
-//! Pending elements count as open: what one of them excludes is not acceptable before they are
-//! reopened, and an end tag means the last one in the list. The list itself is in `active`.
+//! For example, `<p><b>1<p>2` makes two paragraphs: the virtual `</p>` closes the `<b>`, which is
+//! pending. The `2` reopens it in the second paragraph, so both texts are bold.
+//!
+//! Pending elements count as open. A token that one of them excludes is not acceptable before they
+//! are reopened. An end tag refers to the last element of its name in the list. The list itself is
+//! in `active`.
 
 use super::{Closing, Cursor};
 use crate::slippers::active::Active;
@@ -15,12 +20,12 @@ use crate::slippers::likeness::StartTags;
 use crate::slippers::piece::Piece;
 use crate::slippers::stack::OpenElement;
 
-/// How many elements alike stay in the list behind its last marker: the standard's "Noah's Ark
-/// clause".
+/// The maximum number of equal elements after the last marker of the list. This is the "Noah's Ark
+/// clause" (13.2.4.3, "push onto the list of active formatting elements", step 1).
 const ARK: usize = 3;
 
 impl Cursor<'_> {
-    /// Enters an element that was just opened, or a marker, as its kind asks.
+    /// Adds an element that was just opened, or a marker, to the list, if its kind requires it.
     pub(super) fn enter_active(&mut self, opened: &OpenElement) {
         let Some(formatting) = self.formatting() else { return };
         let kind = opened.kind.index();
@@ -29,7 +34,8 @@ impl Cursor<'_> {
             self.at.active.push_marker(tags);
         }
         if formatting.elements.contains(kind) {
-            // Of so many alike behind the last marker, the first one goes.
+            // 13.2.4.3, "push onto the list", step 1: if the limit is reached, the earliest one is
+            // removed.
             let active = Active::of(opened, self.grammar.element(opened.element).end);
             let earliest = self.active.alike(&active, tags).nth(ARK - 1);
             if let Some(earliest) = earliest {
@@ -39,8 +45,8 @@ impl Cursor<'_> {
         }
     }
 
-    /// An element was closed: it leaves the list by its own end tag only, and its marker goes, if
-    /// it had one that goes now.
+    /// Updates the list after an element was closed. Only its own end tag removes it from the list;
+    /// otherwise it becomes pending. Its marker is removed, if it has one that ends now.
     pub(super) fn leave_active(&mut self, closed: &OpenElement, closing: &Closing) {
         let Some(formatting) = self.formatting() else { return };
         let (kind, by_own_tag) = (closed.kind.index(), closing.token.is_some());
@@ -61,13 +67,14 @@ impl Cursor<'_> {
             && let Some(position) = self.active.position_of(closed.number)
             && self.active.is_behind_marker(position)
         {
-            // (In front of a marker no end tag finds it.)
+            // (An end tag refers only to elements after the last marker.)
             self.at.active.remove(position);
         }
     }
 
-    /// Reopens what is pending, for the sake of a piece: up to the first that has no place here,
-    /// and no more than there may be nodes.
+    /// Reopens the pending elements for the sake of a piece (13.2.4.3, "reconstruct the active
+    /// formatting elements"). Stops at the first that the content does not accept, and at the node
+    /// limit.
     pub(crate) fn reopen(&mut self, piece: &Piece) {
         let repair = Repair {
             rejected: None,
@@ -82,7 +89,8 @@ impl Cursor<'_> {
         }
     }
 
-    /// Opens a copy of the element at a position of the list, where it stands in the list.
+    /// Opens a copy of the element at a position of the list, and replaces its entry
+    /// ("reconstruct", steps 8 and 9).
     fn reopen_one(&mut self, position: usize, active: Active, repair: Repair) {
         let (word, kind) = (active.word, EventKind::Open(active.element));
         let location = self.insertion_location(word.terminal);
@@ -97,17 +105,17 @@ impl Cursor<'_> {
         self.at.stack.push(copy.opened());
     }
 
-    /// Takes the element at a position out of the list.
+    /// Removes the element at a position from the list.
     pub(crate) fn forget_active(&mut self, position: usize) {
         self.at.active.remove(position);
     }
 
-    /// Puts a copy of an element, which is about to be open, in its place in the list.
+    /// Replaces the entry at a position by a copy of its element, which is about to be open.
     pub(crate) fn replace_active(&mut self, position: usize, copy: Active) {
         self.at.active.replace(position, copy);
     }
 
-    /// Moves the element at a position of the list behind the one at another position.
+    /// Moves the element at a position of the list directly after the one at another position.
     pub(crate) fn move_active_behind(&mut self, position: usize, other: usize) {
         let tags = StartTags { tokens: &self.at.parse.tokens, text: self.at.text };
         self.at.active.move_behind(position, other, tags);

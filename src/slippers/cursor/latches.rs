@@ -1,4 +1,4 @@
-//! Latches: flags that tokens set and clear, and that guards ask about.
+//! Latches: flags that tokens set and clear, and that guards test.
 
 use super::Cursor;
 use crate::earley::{FlagId, Guard, TerminalId};
@@ -8,8 +8,8 @@ use crate::slippers::event::{Edit, TokenId};
 use crate::token::{Doctype, KindRef, Value};
 
 impl Cursor<'_> {
-    /// Turns on what is on at the start and, where its guards hold, what the context of a fragment
-    /// turns on, and `others`.
+    /// Turns on the latches that are initially on, those that the context of a fragment sets, and
+    /// `others`. The guards of the latter two kinds must hold.
     pub(super) fn start_latches(&mut self, others: &[FlagId]) {
         let grammar = self.grammar;
         let context = self.root.context.map(|context| grammar.element(context).start.index());
@@ -26,11 +26,12 @@ impl Cursor<'_> {
         guards.iter().all(|&guard| self.holds(guard))
     }
 
-    /// A terminal was read that is not virtual, or what it means was done.
+    /// Updates the latches after a physical terminal was read, or after its meaning was carried
+    /// out.
     #[inline(always)]
     pub(crate) fn turn_latches(&mut self, terminal: TerminalId) {
         for &turn in self.grammar.readings().turning(terminal) {
-            // What is off already need not be turned off.
+            // A latch that is already off need not be cleared.
             if turn.sets || self.recogniser.is_on(turn.flag) {
                 self.turn(turn);
             }
@@ -57,8 +58,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// A document type declaration was read: the latch that it sets is turned on, where the latch's
-    /// guards hold.
+    /// Turns on the latch that a document type declaration sets, if the latch's guards hold.
     pub(crate) fn judge_doctype(&mut self, token: TokenId) {
         let KindRef::Doctype(doctype) = self.parse.tokens.kind(token.index()) else { return };
         let Some(line) = doctype_line(self.grammar, doctype, self.text) else { return };
@@ -69,7 +69,7 @@ impl Cursor<'_> {
     }
 }
 
-/// The first line of a grammar whose test holds for a document type declaration in a text.
+/// Returns the first line of a grammar whose test holds for a document type declaration in a text.
 pub(crate) fn doctype_line<'g>(
     grammar: &'g Grammar,
     doctype: &Doctype,

@@ -1,10 +1,10 @@
-//! Where a run stands, and the moves from there.
+//! The state of a run, and the moves that change it.
 //!
-//! What is open is known in several places, each for a question of its own: the recogniser's frames
-//! say what is acceptable, the stack which element each frame is, the list of active elements which
-//! formatting elements are open or wait to be opened again, and the record what all of that
-//! came from. They move together or the tree is wrong. So they have one owner, and nothing outside
-//! of this folder has more than a look at them.
+//! Four structures describe the open elements, each for different queries. The recogniser's frames
+//! decide what is acceptable. The stack says which element each frame is. The list says which
+//! active formatting elements are open or pending. The record says where all of that came from.
+//! They must change together, or the tree is wrong. So they have one owner, and code outside of
+//! this folder has only shared access to them.
 //!
 //! ```text
 //!              frames     stack          list           event
@@ -17,17 +17,18 @@
 //! set a flag   set flag                                 Edit::Flag
 //! ```
 //!
-//! **Invariants**, of every cursor before and after each public method:
+//! **Invariants**, before and after each public method:
 //!
-//! 1. For every open frame of the recogniser but the root, the stack has at the same depth the
-//!    element that the frame is; where the frames have a gap, the stack has one.
-//! 2. An element of the list counts as open if and only if it is on the stack. (The adoption agency
-//!    enters its copies in the list before the one splice that opens them all.)
-//! 3. A fresh recogniser that reads the words of the events and does their edits stands where this
-//!    one stands ([`replay`](super::replay)).
+//! 1. For every open frame of the recogniser except the root, the stack has the frame's element at
+//!    the same depth. Both have gaps at the same depths.
+//! 2. An element of the list is marked open if and only if it is on the stack. (The adoption agency
+//!    algorithm adds its copies to the list before the single splice that opens them all.)
+//! 3. A fresh recogniser that reads the words of the events and applies their edits reaches the
+//!    state of this one ([`replay`](super::replay)).
 //!
-//! What to do is decided elsewhere: `judgement` asks, `remedies` do. Read next: `moves` for what is
-//! read, `edits` for what is moved, `formatting` for the list, `places` for where nodes go.
+//! The decisions are made elsewhere: `judgement` tests, `remedies` act. Read next: `moves` for
+//! reading, `edits` for moving elements, `formatting` for the list, `places` for insertion
+//! locations.
 
 mod edits;
 mod formatting;
@@ -52,16 +53,17 @@ pub(super) use edits::Splice;
 pub(crate) use latches::doctype_line;
 pub(super) use moves::{Closing, Opening, VirtualTag};
 
-/// Where a run stands, as what alone can move it.
+/// The state of a run, with exclusive access for moves.
 pub(super) struct Cursor<'a> {
     at: Standing<'a>,
-    /// Is shown the events.
+    /// The receiver of the events.
     sink: &'a mut dyn Sink,
-    /// Is shown every look at a token.
+    /// The observer of the trace records.
     trace: Option<&'a mut dyn Trace>,
 }
 
-/// All may look. Nobody else may touch: there is no `DerefMut`.
+/// Gives everyone shared access to the state. There is no `DerefMut`, so only the cursor can change
+/// it.
 impl<'a> Deref for Cursor<'a> {
     type Target = Standing<'a>;
 
@@ -71,7 +73,8 @@ impl<'a> Deref for Cursor<'a> {
 }
 
 impl<'a> Cursor<'a> {
-    /// A cursor that shows what it does; what is on at the start is turned on, `latches` among it.
+    /// Creates a cursor that reports to `sink` and `trace`, and turns on the initial latches and
+    /// `latches`.
     pub(super) fn new(
         at: Standing<'a>,
         latches: &[FlagId],
@@ -90,18 +93,18 @@ impl<'a> Cursor<'a> {
         TokenId::new(self.parse.tokens.len() - 1)
     }
 
-    /// The names of elements, for who meets new ones, beside the tokens.
+    /// Returns the tokens, and the names of elements for adding new ones.
     pub(super) const fn names_mut(&mut self) -> (&Tokens, &mut Names) {
         (&self.at.parse.tokens, &mut self.at.parse.names)
     }
 
-    /// The cheapest wishes after which a word is acceptable; none if none is permitted for its
-    /// sake. It moves nothing: it is `mut` for what searches remember.
+    /// Returns the cheapest wishes after which a word is acceptable; `None` if the grammar permits
+    /// none for it. Nothing moves: it is `mut` for the caches of searches.
     pub(super) fn cheapest(&mut self, goal: Word) -> Option<Result<Path, NoPath>> {
         Some(self.cheapest_by(self.grammar.wishes(goal.terminal)?, goal))
     }
 
-    /// The cheapest words of a row after which a goal is acceptable.
+    /// Returns the cheapest words of a row after which a goal is acceptable.
     pub(super) fn cheapest_by(&mut self, wishes: &WishRow, goal: Word) -> Result<Path, NoPath> {
         self.at.recogniser.cheapest(wishes, goal)
     }
@@ -112,12 +115,12 @@ impl<'a> Cursor<'a> {
         self.sink.take(event, &self.at.parse);
     }
 
-    /// Emits an edit that a repair is the cause of, if one is.
+    /// Emits an edit with the repair that causes it, if any.
     fn emit_edit(&mut self, edit: Edit, cause: Option<RepairId>) {
         self.emit_edit_by(edit, None, cause);
     }
 
-    /// Emits an edit that a token is read for.
+    /// Emits an edit for which a token is read.
     fn emit_edit_by(&mut self, edit: Edit, token: Option<TokenId>, cause: Option<RepairId>) {
         self.at.parse.edits.push(edit);
         let id = EditId::new(self.parse.edits.len() - 1);
@@ -129,7 +132,7 @@ impl<'a> Cursor<'a> {
         RepairId::new(self.parse.repairs.len() - 1)
     }
 
-    /// Records what no other look shows.
+    /// Records a repair that no other trace record shows.
     pub(super) fn record_shown(&mut self, repair: Repair) -> RepairId {
         let id = self.record(repair);
         if let Some(trace) = &mut self.trace {
@@ -138,7 +141,7 @@ impl<'a> Cursor<'a> {
         id
     }
 
-    /// Whether somebody is shown every look.
+    /// Reports whether there is an observer of trace records.
     pub(super) const fn is_traced(&self) -> bool {
         self.trace.is_some()
     }
@@ -149,14 +152,14 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Lets who is shown every look ask about a piece that is rejected.
+    /// Lets the observer query the state about a rejected piece.
     pub(super) fn let_ask(&mut self, token: &Settling<'a>) {
         if let Some(trace) = &mut self.trace {
             trace.rejected(&mut Rejection::new(&mut self.at, token));
         }
     }
 
-    /// Shows where the run stands, before a token is settled.
+    /// Shows the observer the state of the run before a token is settled.
     pub(super) fn show_stand(&mut self, token: TokenId) {
         let Self { at, trace, .. } = self;
         if let (Some(trace), Some(token)) = (trace, at.parse.tokens.get(token.index())) {
@@ -168,7 +171,7 @@ impl<'a> Cursor<'a> {
         self.at.parse.work.looks += 1;
     }
 
-    /// Closes by force what no line of the grammar lets end, and hands over what was found.
+    /// Closes by force the elements that no line of the grammar lets end, and returns the result.
     pub(super) fn finish(mut self, errors: Vec<TokenError>) -> Parse {
         let last = TokenId::new(self.parse.tokens.len() - 1);
         let end = self.parse.tokens.span(last.index());

@@ -1,4 +1,4 @@
-//! Words that are read: elements open and close, what is neither stands in them.
+//! The reading of words: opening and closing elements, and leaves.
 
 use super::Cursor;
 use crate::earley::Word;
@@ -11,40 +11,41 @@ use crate::slippers::event::{
 use crate::slippers::piece::Settling;
 use crate::slippers::stack::OpenElement;
 
-/// A start tag that is read.
+/// A start tag to be read.
 pub(crate) struct Opening {
-    /// It is acceptable, or it has a place and `waives` is set.
+    /// The word; it is acceptable, or just expected if `waives` is set.
     pub word: Word,
-    /// Where its element stands.
+    /// The insertion location of its element.
     pub location: InsertionLocation,
-    /// None if and only if it is virtual.
+    /// The physical tag; `None` if and only if it is virtual.
     pub token: Option<TokenId>,
     pub cause: Option<RepairId>,
-    /// Whether it is read although a context line may exclude it.
+    /// True if it is read although a context line may exclude it.
     pub waives: bool,
 }
 
-/// An end tag of the current element that is read; it is acceptable.
+/// An end tag of the current element to be read; it is acceptable.
 pub(crate) struct Closing {
     pub word: Word,
-    /// None if and only if it is virtual.
+    /// The physical tag; `None` if and only if it is virtual.
     pub token: Option<TokenId>,
     pub cause: Option<RepairId>,
-    /// Whether the element leaves its marker in the list of formatting elements: it is closed for
-    /// the end tag of a `lasting` element, which takes out everything from its own marker on.
+    /// True if the element leaves its marker in the list of active formatting elements. It is then
+    /// closed on behalf of the end tag of a `lasting` element, which removes everything from its
+    /// own marker on.
     pub keeps_marker: bool,
 }
 
 impl Closing {
-    /// A virtual end tag that a repair is the cause of.
+    /// Returns a virtual end tag with the repair that causes it.
     pub(crate) const fn virtual_by(word: Word, cause: RepairId) -> Self {
         Self { word, token: None, cause: Some(cause), keeps_marker: false }
     }
 }
 
 impl Cursor<'_> {
-    /// Reads a start tag. An element that is void, or is so here, or belongs to a namespace and
-    /// says `/>`, or has its content somewhere else, is closed at once.
+    /// Reads a start tag. Closes the element at once in four cases: it is void, a guard makes it
+    /// void here, it belongs to a namespace and is self-closing, or its content is elsewhere.
     pub(crate) fn open(&mut self, opening: &Opening) -> ElementId {
         let &Opening { word, location, token, cause, waives } = opening;
         let TerminalKind::Start(element) = self.grammar.terminal_kind(word.terminal) else {
@@ -53,8 +54,8 @@ impl Cursor<'_> {
         self.decide_by(word);
         self.advance(word, waives);
         let info = self.grammar.element(element);
-        // (Asked inside the element: what a group of the grammar reads is under the exclusions of
-        // that group.)
+        // (Tested inside the element, because the exclusions of a group of the grammar apply to
+        // what the group reads.)
         let void_here = info.void_where.iter().any(|&guard| self.holds(guard));
         let kind = EventKind::Open(element);
         self.emit(&Event { word: Some(word), token, cause, location, ..Event::of(kind) });
@@ -78,13 +79,13 @@ impl Cursor<'_> {
         element
     }
 
-    /// Whether a start tag says that its element is empty.
+    /// Reports whether a start tag declares its element to be empty.
     fn is_empty_tag(&self, element: ElementId, token: TokenId) -> bool {
         let is_slashed = || self.start_tag(token).is_some_and(|tag| tag.self_closing);
         self.is_foreign(element) && is_slashed() || self.refers(element, token)
     }
 
-    /// Whether a start tag gives a `conref` attribute, which stands for content.
+    /// Reports whether a start tag has a `conref` attribute, which replaces the content.
     #[inline(always)]
     pub(crate) fn refers(&self, element: ElementId, token: TokenId) -> bool {
         let facts = self.grammar.tree_facts();
@@ -108,8 +109,8 @@ impl Cursor<'_> {
         }
     }
 
-    /// Emits what makes a node that is no element; the recogniser reads its word, if it has one.
-    /// `waives` tells whether it is read although a context line may exclude it.
+    /// Emits an event for a node that is no element; the recogniser reads its word, if it has one.
+    /// `waives` is true if it is read although a context line may exclude it.
     #[inline(always)]
     pub(crate) fn leaf(&mut self, event: &Event, waives: bool) {
         if let Some(word) = event.word {
@@ -121,14 +122,14 @@ impl Cursor<'_> {
         }
     }
 
-    /// A string that is read instead of text: what an event says of it.
+    /// Stores a string that replaces text, and returns the event kind that refers to it.
     pub(crate) fn string(&mut self, string: String) -> EventKind {
         self.at.parse.strings.push(string);
         EventKind::Instead(u32::try_from(self.parse.strings.len() - 1).unwrap_or(u32::MAX))
     }
 
-    /// Inserts a virtual tag before a piece: opens or closes by it, or reads it as a mark. An
-    /// element that has ended softly is closed by the end tag that came for it.
+    /// Inserts a virtual tag before a piece: opens or closes an element, or reads a mark. An
+    /// element with a soft end is closed by the physical end tag that ended it softly.
     pub(crate) fn insert(&mut self, token: &mut Settling, virtual_tag: VirtualTag) {
         let VirtualTag { word, place, keeps_marker } = virtual_tag;
         self.at.parse.work.virtual_tags += 1;
@@ -166,7 +167,7 @@ impl Cursor<'_> {
         self.turn_latches(word.terminal);
     }
 
-    /// Ends softly the innermost element that `word` names; what is open inside it stays open.
+    /// Ends softly the innermost element that `word` names; elements inside it stay open.
     pub(crate) fn end_softly(&mut self, word: Word, token: TokenId) {
         let depth = self.recogniser.innermost_closed_by(word);
         let ended = depth.and_then(|depth| self.stack.at(depth)).map(|open| open.number);
@@ -176,7 +177,7 @@ impl Cursor<'_> {
         self.note_soft_end(ended, Some(token));
     }
 
-    /// What had ended softly goes on.
+    /// Resumes all elements that have ended softly.
     pub(crate) fn resume(&mut self) {
         for ended in std::mem::take(&mut self.at.soft_ends) {
             self.note_soft_end(ended, None);
@@ -190,7 +191,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// Moves the recogniser over a word that it accepts, or that has a place if it `waives`.
+    /// Advances the recogniser over a word that it accepts, or just expects if `waives` is set.
     #[inline(always)]
     fn advance(&mut self, word: Word, waives: bool) {
         if waives {
@@ -200,7 +201,7 @@ impl Cursor<'_> {
         self.at.recogniser.read_accepted(word);
     }
 
-    /// The next word is read, even if a context line excludes it.
+    /// Emits a waiver for the next word, if a context line excludes it.
     pub(super) fn note_waiving(&mut self, word: Word) {
         if !self.recogniser.accepts(word) {
             self.emit_edit(Edit::Waive, None);
@@ -208,12 +209,12 @@ impl Cursor<'_> {
     }
 }
 
-/// A virtual tag that is inserted.
+/// A virtual tag to be inserted.
 #[derive(Clone, Copy)]
 pub(crate) struct VirtualTag {
     pub word: Word,
-    /// Where the grammar permits it.
+    /// The grammar line that permits it.
     pub place: Option<Place>,
-    /// See [`Closing::keeps_marker`].
+    /// The value for [`Closing::keeps_marker`].
     pub keeps_marker: bool,
 }

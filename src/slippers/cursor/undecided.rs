@@ -1,13 +1,15 @@
-//! What is opened again decides nothing.
+//! Undecided contents: reopening a formatting element decides nothing.
 //!
-//! A mark is the grammar's name for a decision about a content that is open still: `INBODY` of a
-//! `<template>` of which nobody knows yet what it is a template for. A formatting element that is
-//! reopened there was asked for by no tag that could decide. So it is read *apart*: the content
-//! around it stays where it stands, and the mark counts as acceptable in the element, too. The
-//! first start tag in it after which the content around would have no place for the mark any more,
-//! or the mark itself, decides: then the element is read there like any other. If it is closed
-//! before, nothing was decided. No end tag of the input closes it before: the content around reads
-//! none (13.2.6.4.16, "in template": any other end tag is ignored).
+//! A mark is the grammar's name for a decision about a content that is still open. An example is
+//! `INBODY` in a `<template>` whose kind of content is not known yet. A formatting element that is
+//! reopened there is no token of the input, so it must not decide. It is therefore read *apart*:
+//! the content around it does not move, and the mark counts as acceptable inside the element, too.
+//!
+//! Two things decide: the mark itself, and the first start tag inside the element after which the
+//! content around would no longer expect the mark. Then the element is read like any other. If the
+//! element is closed before that, nothing was decided. No end tag of the input closes it before
+//! that, because the content around reads none (13.2.6.4.16, "in template": any other end tag is
+//! ignored).
 
 use super::{Cursor, Splice};
 use crate::earley::{TerminalSet, Word};
@@ -15,7 +17,7 @@ use crate::slippers::event::{Edit, ElementNumber};
 use crate::slippers::standing::{Standing, Undecided};
 
 impl Cursor<'_> {
-    /// Moves the recogniser over the start tag of an element that is reopened.
+    /// Advances the recogniser over the start tag of an element that is reopened.
     pub(super) fn advance_reopening(&mut self, word: Word, number: ElementNumber) {
         if self.innermost_undecided().is_some() {
             if let Some(innermost) = self.at.undecided.last_mut() {
@@ -33,14 +35,14 @@ impl Cursor<'_> {
         self.at.recogniser.read_accepted(word);
     }
 
-    /// A mark that is acceptable here and would have no place after `word`.
+    /// Returns a mark that is acceptable here and would no longer be expected after `word`.
     fn mark_lost_after(&mut self, word: Word) -> Option<Word> {
         let (grammar, depth) = (self.grammar, self.recogniser.depth());
         let mark = grammar.marks().find(|&mark| self.recogniser.accepts(mark))?;
         (!self.at.recogniser.has_place_after(depth, word, mark)).then_some(mark)
     }
 
-    /// A start tag is about to be read.
+    /// Decides an undecided content, if the start tag that is about to be read does so.
     #[inline(always)]
     pub(super) fn decide_by(&mut self, word: Word) {
         if !self.undecided.is_empty() {
@@ -58,7 +60,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// What was reopened is read like any other element.
+    /// Makes a decision: the reopened elements are read like any others.
     pub(super) fn decide(&mut self) {
         let Some(undecided) = self.innermost_undecided() else { return };
         let depth = self.stack.depth_of(undecided.first);
@@ -71,7 +73,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// Forgets the innermost ones that are open no more; each is forgotten once.
+    /// Removes the innermost entries whose elements are no longer open; each is removed once.
     #[inline]
     pub(super) fn forget_closed(&mut self) {
         let Standing { stack, undecided, .. } = &mut self.at;
@@ -80,8 +82,9 @@ impl Cursor<'_> {
 }
 
 impl Standing<'_> {
-    /// The reopened elements of which the current one is the innermost, if the content around them
-    /// is undecided still. (Of those in others, the last are the innermost.)
+    /// Returns the innermost reopened elements, if the current element is the last of them and the
+    /// content around them is still undecided. (Entries are nested, so the last one is the
+    /// innermost.)
     fn innermost_undecided(&self) -> Option<Undecided> {
         let current = self.stack.current()?.number;
         let innermost = self.undecided.last().filter(|undecided| undecided.last == current)?;
@@ -90,7 +93,7 @@ impl Standing<'_> {
         is_undecided.then_some(*innermost)
     }
 
-    /// Reports whether the current element was reopened in a content that is undecided still.
+    /// Reports whether the current element was reopened in a content that is still undecided.
     #[inline(always)]
     pub(crate) fn is_undecided(&self) -> bool {
         !self.undecided.is_empty() && self.innermost_undecided().is_some()
@@ -100,18 +103,19 @@ impl Standing<'_> {
         self.stack.depth_of(undecided.first).map(|depth| self.stack.around(depth))
     }
 
-    /// Whether a word is acceptable here, or is the mark of what is undecided around what was
-    /// reopened.
+    /// Reports whether a word is acceptable here, or is the mark of the undecided content around
+    /// the reopened elements.
     pub(crate) fn takes_word(&self, word: Word) -> bool {
         self.recogniser.accepts(word) || self.is_decided_by(word)
     }
 
-    /// Whether one of some terminals may have a place here, or be such a mark: no other is taken.
+    /// Reports whether one of some terminals may be expected here, or be a mark of an undecided
+    /// content. If not, none of them is accepted.
     pub(crate) fn may_take_one_of(&self, terminals: &TerminalSet) -> bool {
         !self.undecided.is_empty() || self.recogniser.has_place_among(terminals)
     }
 
-    /// Whether a mark would decide about the content around what was reopened.
+    /// Reports whether a mark would decide the content around the reopened elements.
     pub(super) fn is_decided_by(&self, mark: Word) -> bool {
         self.innermost_undecided().is_some_and(|innermost| innermost.mark == mark)
     }

@@ -1,5 +1,9 @@
-//! The adoption agency (section 13.2.6.4.7 of the standard): `</b>` ends a `<b>` although blocks
-//! are open inside it, which then go on outside of it, each with a copy of the `<b>` inside.
+//! The adoption agency algorithm (13.2.6.4.7): an end tag `</b>` ends a `<b>` although blocks are
+//! open inside it. The blocks continue outside of the `<b>`, each with a copy of it inside.
+//!
+//! For example, `<b>1<p>2</b>3` becomes `<b>1</b><p><b>2</b>3</p>`. The step numbers below are
+//! those of the standard. Step 2 needs no code here: in that case the end tag is acceptable, and is
+//! read.
 
 use super::attempt::{Attempt, Outcome};
 use crate::base::BitRow;
@@ -11,63 +15,64 @@ use crate::slippers::event::{ElementNumber, InsertionLocation, RepairId, RepairK
 use crate::slippers::piece::Piece;
 use crate::slippers::stack::OpenElement;
 
-/// How often the agency runs for one token, and how many elements it copies between the two that it
-/// adopts from: the standard's own limits.
+/// The limits of the standard: `ROUNDS` runs of the outer loop for one token (step 4.1), and
+/// `COPIES` copied elements between the formatting element and the furthest block (step 4.13.4).
 const ROUNDS: usize = 8;
 const COPIES: usize = 3;
 
-/// What one round of the agency led to.
+/// The outcome of one run of the outer loop.
 enum Round {
-    /// Look for another element of that name.
+    /// The loop continues with the next element of that name.
     Again,
-    /// That was all.
+    /// The algorithm is finished.
     Done,
-    /// The element is open, but out of reach, or the block inside it has no place for a copy.
+    /// The element is open, but not in scope (step 4.5), or the grammar does not accept a copy in
+    /// the block.
     OutOfScope,
 }
 
-/// The tag that the agency runs for.
+/// The tag for which the algorithm runs.
 #[derive(Clone, Copy)]
 struct Agency<'r> {
     piece: &'r Piece<'r>,
     /// The end tag of the elements that it names.
     end: TerminalId,
-    /// No element is ended past one of these.
+    /// The barriers of the scope: an element outside of one of these is not in scope.
     scope: &'r BitRow,
     cause: RepairId,
 }
 
-/// The formatting element that ends, and the block inside it that goes on.
+/// The formatting element, and the furthest block inside it (step 4.7).
 struct Adopted {
     formatting: Active,
-    /// Where that is in the list.
+    /// The position of the formatting element in the list.
     position: usize,
-    /// Its depth.
+    /// The depth of the formatting element.
     depth: usize,
     block: OpenElement,
-    /// Its depth.
+    /// The depth of the block.
     furthest: usize,
 }
 
-/// The elements between the two that are in the list.
+/// The elements between the formatting element and the block that are in the list (step 4.13).
 struct Between {
-    /// Those that are copied, the innermost first.
+    /// The elements to be copied, innermost first.
     copied: Vec<Listed>,
-    /// Where in the list the others are.
+    /// The list positions of the others, which leave the list (step 4.13.4).
     forgotten: Vec<usize>,
 }
 
 /// An open element that is in the list.
 struct Listed {
     open: OpenElement,
-    /// Where in the list it is.
+    /// The list position of the element.
     entry: usize,
     active: Active,
 }
 
 impl Attempt<'_, '_> {
-    /// Runs the adoption agency for a tag. It does not apply if no element of that name is in the
-    /// list.
+    /// Runs the adoption agency algorithm for a tag. It does not apply if no element of that name
+    /// is in the list (step 4.3).
     pub(super) fn adopt(&mut self, scope: &BitRow) -> Option<Outcome> {
         let end = self.end_named()?;
         let (_, original) = self.cursor.active.last_named(end)?;
@@ -80,7 +85,8 @@ impl Attempt<'_, '_> {
         let mut rounds = (0..ROUNDS).map(|_| agency.round(cursor));
         let last = rounds.find(|round| !matches!(round, Round::Again));
         if token.piece.is_start() {
-            // The start tag comes where the element was that it ended.
+            // 13.2.6.4.7, start tag "a": the element also leaves the list and the stack if it is
+            // still there.
             forget(cursor, original.number, cause);
             token.waived = true;
             return Some(Outcome::LookAgain);
@@ -91,8 +97,8 @@ impl Attempt<'_, '_> {
         })
     }
 
-    /// Whether the end tag is rather that of a foreign element, inside the formatting one and
-    /// around the current one.
+    /// Reports whether the end tag refers to a foreign element inside the formatting element
+    /// instead.
     fn means_foreign(&self, original: &Active) -> bool {
         let Self { cursor, token, .. } = self;
         let depth = cursor.stack.depth_of(original.number);
@@ -103,7 +109,7 @@ impl Attempt<'_, '_> {
             && words.any(|&word| cursor.is_of_namespace(word) && inside(word))
     }
 
-    /// The end tag of the elements that the tag names.
+    /// Returns the end tag of the elements that the tag names.
     fn end_named(&self) -> Option<TerminalId> {
         let grammar = self.cursor.grammar;
         let word = self.token.piece.rejected(grammar)?;
@@ -114,7 +120,7 @@ impl Attempt<'_, '_> {
     }
 }
 
-/// Takes an element out of list and stack, if it is still there.
+/// Removes an element from list and stack, if it is still there.
 fn forget(cursor: &mut Cursor, number: ElementNumber, cause: RepairId) {
     forget_active(cursor, number);
     if let Some(depth) = cursor.stack.depth_of(number) {
@@ -130,20 +136,25 @@ fn forget_active(cursor: &mut Cursor, number: ElementNumber) {
 
 impl Agency<'_> {
     fn round(self, cursor: &mut Cursor) -> Round {
+        // Step 4.3.
         let Some((position, formatting)) = cursor.active.last_named(self.end) else {
             return Round::Done;
         };
+        // Step 4.4.
         let Some(depth) = cursor.stack.depth_of(formatting.number) else {
             cursor.forget_active(position);
             return Round::Done;
         };
+        // Step 4.5.
         if cursor.innermost_of(self.scope) > Some(depth) {
             return Round::OutOfScope;
         }
+        // Step 4.7.
         let special = cursor.formatting().map(|list| &list.special);
         let furthest = special.and_then(|kinds| cursor.stack.outermost_above(kinds, depth));
         let block = furthest.and_then(|furthest| Some((furthest, *cursor.stack.at(furthest)?)));
         let Some((furthest, block)) = block else {
+            // Step 4.8.
             self.close_down_to(cursor, depth);
             forget_active(cursor, formatting.number);
             return Round::Done;
@@ -155,7 +166,8 @@ impl Agency<'_> {
         }
     }
 
-    /// Closes everything down to a depth; the last one by the piece's tag, if that is an end tag.
+    /// Closes all elements down to a depth (step 4.8). If the piece is an end tag, it closes the
+    /// last one.
     fn close_down_to(self, cursor: &mut Cursor, depth: usize) {
         while cursor.stack.depth() >= depth {
             let Some(word) = cursor.current_end() else { return };
@@ -165,11 +177,13 @@ impl Agency<'_> {
         }
     }
 
-    /// The part of the agency that moves: the formatting element ends before the block, and a copy
-    /// of it begins inside. If the grammar has no place for one of the copies, nothing has changed.
+    /// Moves the block out of the formatting element (steps 4.9 to 4.21). The formatting element
+    /// ends before the block, and a copy of it begins inside. Returns false if the grammar does not
+    /// accept one of the copies; then nothing has changed.
     fn adopt_block(self, cursor: &mut Cursor, adopted: &Adopted) -> bool {
         let &Adopted { formatting, position, depth, block, furthest } = adopted;
         let between = Between::of(cursor, adopted);
+        // Step 4.14.
         let to = cursor.location_around(depth, formatting.word.terminal);
         let is_alone = between.copied.is_empty();
         let moved = if is_alone { cursor.as_placed_around(depth, &block) } else { None };
@@ -178,12 +192,16 @@ impl Agency<'_> {
         let others = copied.chain([moved.unwrap_or(block), formatting.opened()]).collect();
         let splice = Splice { range: depth..furthest + 1, others, stays };
         let Some(mut splice) = cursor.splice_frames(splice) else { return false };
+        // Step 4.13.
         let copies = &mut splice.others[..between.copied.len()];
         let (outermost, innermost) = self.copy_between(cursor, &between, block.number, copies);
+        // Steps 4.15 and 4.16.
         cursor.relocate(outermost, to, self.cause);
+        // Steps 4.17 to 4.19.
         let number = cursor.copy(formatting.number, self.cause);
         cursor.move_children(block.number, number, self.cause);
         cursor.relocate(number, InsertionLocation::Inside(block.number), self.cause);
+        // Steps 4.10, 4.13.7 and 4.20: the position is the bookmark.
         cursor.replace_active(position, Active { number, ..formatting });
         if let Some(copy) = splice.others.last_mut() {
             copy.number = number;
@@ -191,13 +209,15 @@ impl Agency<'_> {
         if let Some(innermost) = innermost {
             cursor.move_active_behind(position, innermost);
         }
+        // Steps 4.13.5, 4.13.6 and 4.21.
         cursor.splice_stack(splice, Some(self.cause));
         true
     }
 
-    /// Copies what stands between the two, from the block out: each copy stands in the next one,
-    /// and the block in the first. `copies` are what they are read as, the outermost first. The outermost copy,
-    /// in which all others stand, or the block if there is none; and where in the list the innermost one is.
+    /// Copies the elements between the two, from the block outwards (steps 4.13.6 to 4.13.9): each
+    /// copy goes into the next one, and the block into the first. `copies` are their readings,
+    /// outermost first. Returns the outermost copy, which contains all others, or the block if
+    /// there is none, and the list position of the innermost copy.
     fn copy_between(
         self,
         cursor: &mut Cursor,
@@ -218,7 +238,8 @@ impl Agency<'_> {
 }
 
 impl Between {
-    /// What is not in the list, and all but the first few, get no copy, and leave the list.
+    /// Collects the elements between the two. Only the innermost three get copies, and only if they
+    /// are in the list. The others leave the stack and the list (steps 4.13.4 and 4.13.5).
     fn of(cursor: &Cursor, adopted: &Adopted) -> Self {
         let (mut copied, mut forgotten) = (Vec::new(), Vec::new());
         let inside = cursor.stack.between(adopted.depth, adopted.furthest);

@@ -1,4 +1,4 @@
-//! What a remedy works on, and what it leads to.
+//! The operands of a remedy, and its outcome.
 
 use crate::grammar::ast::Place;
 use crate::slippers::cursor::Cursor;
@@ -6,18 +6,18 @@ use crate::slippers::event::{Repair, RepairId, RepairKind};
 use crate::slippers::piece::Settling;
 use crate::slippers::trace::Look;
 
-/// What a remedy led to.
+/// The outcome of a remedy.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
-    /// Tags were inserted, or the token was made another one; it is looked at again.
+    /// A new try at the token, because tags were inserted or the token was rewritten.
     LookAgain,
-    /// The token has done what it could and leaves no node of its own.
+    /// The end of the token, which leaves no node.
     Done,
-    /// The token is cruft, as the line at this place says, or because nothing applies.
+    /// Cruft, as the line at this place demands, or because no remedy applies.
     SetAside(Option<Place>),
 }
 
-/// A remedy that is tried, for a piece that is rejected where the cursor stands.
+/// A remedy that is tried, for a piece that is rejected at the cursor's position.
 pub(super) struct Attempt<'r, 'a> {
     pub cursor: &'r mut Cursor<'a>,
     pub token: &'r mut Settling<'a>,
@@ -30,7 +30,7 @@ impl Attempt<'_, '_> {
         self.cursor.trace(&self.token.piece, look);
     }
 
-    /// The record of what is done for the piece.
+    /// Records a repair for the piece.
     pub(super) fn record(&mut self, kind: RepairKind) -> RepairId {
         let repair = self.cursor.repair_of(&self.token.piece, kind);
         self.cursor.record_shown(Repair { place: Some(self.place), ..repair })

@@ -1,4 +1,4 @@
-//! Remedies that edit the open elements or the tree, but for the adoption agency.
+//! Remedies that edit the open elements or the tree, apart from the adoption agency algorithm.
 
 use super::attempt::{Attempt, Outcome};
 use crate::base::BitRow;
@@ -8,14 +8,17 @@ use crate::slippers::cursor::Closing;
 use crate::slippers::event::RepairKind;
 
 impl Attempt<'_, '_> {
-    /// Takes the innermost element that an end tag names out of the stack, what is in it stays
-    /// open; first what its wishes may close is closed. It does not apply past an element of
+    /// Removes the innermost element that an end tag names from the stack; elements inside it stay
+    /// open. First closes the elements that its wishes may close. Does not apply past an element of
     /// `scope`.
+    ///
+    /// This is 13.2.6.4.7, end tag "form" outside of templates, steps 3 to 6: in
+    /// `<form><div></form>x`, the `<div>` stays open for the `x`.
     pub(super) fn unlink(&mut self, scope: &BitRow) -> Option<Outcome> {
         let word = self.token.piece.rejected(self.cursor.grammar)?;
         let outcome = self.unlink_named(word, scope);
-        // What the tag means has ended, whether or not it is open still. (A tag that is looked at
-        // again is read, and turns its latches then.)
+        // The element that the tag refers to has ended, even if it is still open. (A tag that is
+        // tried again is read, and turns its latches then.)
         if outcome != Some(Outcome::LookAgain) {
             self.cursor.turn_latches(word.terminal);
         }
@@ -40,7 +43,8 @@ impl Attempt<'_, '_> {
         Some(Outcome::LookAgain)
     }
 
-    /// Takes the outermost open element of these kinds back.
+    /// Removes the outermost open element of these kinds, with all its content, from stack and
+    /// tree.
     pub(super) fn retract(&mut self, kinds: &BitRow) -> Option<Outcome> {
         let depth = self.cursor.stack.outermost_above(kinds, 0)?;
         let cause = self.record(RepairKind::Retracted);
@@ -48,7 +52,8 @@ impl Attempt<'_, '_> {
         Some(Outcome::LookAgain)
     }
 
-    /// Gives a start tag's attributes to the outermost open element that it names.
+    /// Adds a start tag's attributes to the outermost open element of its name. For example, a
+    /// second `<body class=x>` adds its class to the body (13.2.6.4.7, start tag "body").
     pub(super) fn merge(&mut self) -> Option<Outcome> {
         let word = self.token.piece.rejected(self.cursor.grammar)?;
         let TerminalKind::Start(element) = self.cursor.grammar.terminal_kind(word.terminal) else {

@@ -33,7 +33,7 @@ impl Attempt<'_, '_> {
         self.insert(&[tag], None);
     }
 
-    /// Inserts virtual tags before the piece, perhaps as the wishes of a goal.
+    /// Inserts virtual tags before the piece, possibly as the wishes of a goal.
     fn insert(&mut self, tags: &[VirtualTag], goal: Option<Word>) {
         if self.cursor.is_traced() {
             let words: Vec<Word> = tags.iter().map(|tag| tag.word).collect();
@@ -46,9 +46,10 @@ impl Attempt<'_, '_> {
         }
     }
 
-    /// Closes the innermost element that one of some end tags names: past whatever is inside it but
-    /// an element of `unless`, or without `unless` by its wishes. If the piece itself is that end
-    /// tag, it closes the element; else that is inserted, too.
+    /// Closes the innermost element that one of some end tags names. With `unless`, it closes
+    /// everything inside except an element of `unless`; without it, it uses the wishes of the end
+    /// tag. If the piece itself is that end tag, the piece closes the element; otherwise the tag is
+    /// inserted, too.
     pub(super) fn close(
         &mut self,
         tags: &[TerminalId],
@@ -64,7 +65,7 @@ impl Attempt<'_, '_> {
         Some(Outcome::LookAgain)
     }
 
-    /// Closes what is inside the innermost element that one of these end tags names, and returns
+    /// Closes everything inside the innermost element that one of these end tags names, and returns
     /// that end tag. Does nothing if an element of `unless` is inside it.
     fn close_down(&mut self, tags: &[TerminalId], unless: &BitRow) -> Option<Word> {
         let (depth, word) = open_ends(self.cursor, tags).max()?;
@@ -78,8 +79,8 @@ impl Attempt<'_, '_> {
         Some(word)
     }
 
-    /// Makes the end tag among these acceptable whose element is the innermost one that its wishes
-    /// can close.
+    /// Makes one of these end tags acceptable. Chooses the one with the innermost element that its
+    /// wishes can close.
     pub(super) fn close_one_of(&mut self, tags: &[TerminalId]) -> Option<Word> {
         let mut open: Vec<(usize, Word)> = open_ends(self.cursor, tags).collect();
         open.sort_by_key(|&(depth, word)| (Reverse(depth), word.terminal));
@@ -90,7 +91,7 @@ impl Attempt<'_, '_> {
         })
     }
 
-    /// Grants the cheapest wishes after which a reading of the piece is acceptable. Of an end tag,
+    /// Grants the cheapest wishes after which a reading of the piece is acceptable. For an end tag,
     /// foreign readings are tried first.
     pub(super) fn grant(&mut self) -> Option<Outcome> {
         let words = self.token.piece.words.iter().copied();
@@ -106,7 +107,7 @@ impl Attempt<'_, '_> {
         self.grant_cheapest(&second).then_some(Outcome::LookAgain)
     }
 
-    /// Grants the wishes of the goal for which they cost least, if there is one.
+    /// Grants the wishes of the goal with the lowest cost, and reports whether there is one.
     fn grant_cheapest(&mut self, goals: &[Word]) -> bool {
         let found = goals.iter().filter_map(|&goal| Some((self.cheapest(goal)?, goal)));
         let Some((path, goal)) = found.min_by_key(|(path, _)| (path.cost, path.words.len())) else {
@@ -117,8 +118,8 @@ impl Attempt<'_, '_> {
         true
     }
 
-    /// Inserts before the end, which is `goal`, the cheapest tags of its wishes and lines after which the end tag of the current
-    /// element is acceptable, if that is one of them.
+    /// Handles the end of the input, which is `goal`. Inserts the cheapest tags of its wishes and
+    /// lines after which the end tag of the current element is acceptable, if that is among them.
     pub(super) fn grant_what_lacks(mut self, goal: Word) -> Option<Outcome> {
         let row = self.cursor.grammar.virtual_before_end()?;
         let end = self.cursor.current_end().filter(|end| row.cost(end.terminal).is_some())?;
@@ -131,8 +132,8 @@ impl Attempt<'_, '_> {
         Some(Outcome::LookAgain)
     }
 
-    /// Inserts the tags that a soft end tag needs, up to the last one that opens something. The
-    /// ones behind that would only close elements for its sake, and a soft end leaves those open.
+    /// Inserts the tags that a soft end tag needs, up to the last one that opens an element. Later
+    /// ones would only close elements for its sake, and a soft end leaves those open.
     fn grant_softly(&mut self, goal: Word) -> Option<Outcome> {
         let path = self.cheapest(goal)?;
         let grammar = self.cursor.grammar;
@@ -142,7 +143,8 @@ impl Attempt<'_, '_> {
         if !needed.is_empty() {
             self.insert(&wishes(self.cursor, needed, goal, false), Some(goal));
         }
-        // The lines are the soft statement, and the wishes for what would close what is left open.
+        // The cited lines are the soft statement, and the wishes that would close the elements left
+        // open.
         let soft = grammar.soft().map(|soft| soft.place);
         let closing = wishes(self.cursor, left_open, goal, false);
         let closing = closing.into_iter().filter_map(|tag| tag.place);
@@ -153,7 +155,7 @@ impl Attempt<'_, '_> {
         Some(Outcome::Done)
     }
 
-    /// The cheapest wishes for a goal; that a search was given up is recorded.
+    /// Returns the cheapest wishes for a goal; records it if the search is given up.
     fn cheapest(&mut self, goal: Word) -> Option<Path> {
         let found = self.cursor.cheapest(goal)?;
         self.found(found, goal)
@@ -170,8 +172,8 @@ impl Attempt<'_, '_> {
         }
     }
 
-    /// Records that the search for `goal` hit its limit. With more time it might have found tags to
-    /// insert, so what happens next may not be what the grammar asks for.
+    /// Records that the search for `goal` reached its limit. A longer search might have found tags
+    /// to insert, so the outcome may differ from what the grammar demands.
     fn give_up(&mut self, goal: Word) {
         self.trace(&Look::GivenUp);
         let repair = self.cursor.repair_of(&self.token.piece, RepairKind::GivenUp);
@@ -180,7 +182,8 @@ impl Attempt<'_, '_> {
     }
 }
 
-/// Those of some end tags that name open elements, each with the depth of the innermost one.
+/// Returns those of some end tags that name open elements, each with the depth of the innermost
+/// one.
 fn open_ends(cursor: &Cursor, tags: &[TerminalId]) -> impl Iterator<Item = (usize, Word)> {
     tags.iter().filter_map(|&tag| {
         let word = Word::plain(tag);
@@ -188,7 +191,7 @@ fn open_ends(cursor: &Cursor, tags: &[TerminalId]) -> impl Iterator<Item = (usiz
     })
 }
 
-/// The words that are granted for the sake of `goal`, each with where the grammar permits it.
+/// Returns the words that are granted for the sake of `goal`, each with the line that permits it.
 fn wishes(cursor: &Cursor, words: &[Word], goal: Word, keeps_marker: bool) -> Vec<VirtualTag> {
     let place = |word: Word| {
         let wished = cursor.grammar.wish_place(goal.terminal, word.terminal);
@@ -198,8 +201,8 @@ fn wishes(cursor: &Cursor, words: &[Word], goal: Word, keeps_marker: bool) -> Ve
     words.iter().map(tag).collect()
 }
 
-/// Whether `goal` is the end tag of a `lasting` element, whose marker leaves the list of formatting
-/// elements only by that tag, when it is in the input.
+/// Reports whether `goal` is the end tag of a `lasting` element. The marker of that element leaves
+/// the list of active formatting elements only by that physical tag.
 fn ends_lasting(cursor: &Cursor, goal: Word) -> bool {
     let depth = cursor.recogniser.innermost_closed_by(goal);
     let open = depth.and_then(|depth| cursor.stack.at(depth));

@@ -1,12 +1,12 @@
-//! What is done with a rejected token: the remedies of its terminal, best first.
+//! The treatment of a rejected token: the remedies of its terminal, best first.
 //!
-//! An [`Attempt`] moves the [`Cursor`] and notes in [`Settling`] what the piece has had; there is
-//! nothing else that it could change. It tells by its [`Outcome`] how the piece goes on, and by
-//! `None` that it does not apply: then what is open is as it was.
+//! An [`Attempt`] moves the [`Cursor`] and records its actions for the piece in [`Settling`]; it
+//! can change nothing else. Its [`Outcome`] says how the piece continues. `None` means that it does
+//! not apply; then the open elements have not changed.
 //!
-//! Read next: `grant` for what inserts tags, `adopt` for the adoption agency, `edits` for what else
-//! moves open elements, `rewrite` for what makes the token another one. `tests` has a toy grammar
-//! for each, and what is open before and after.
+//! Read next: `grant` for inserting tags, `adopt` for the adoption agency algorithm, `edits` for
+//! other moves of open elements, `rewrite` for replacing the token. `tests` has a toy grammar for
+//! each, and the open elements before and after.
 
 mod adopt;
 mod attempt;
@@ -26,8 +26,8 @@ use crate::grammar::{CompiledRemedy, RemedyLine};
 use attempt::Attempt;
 pub(super) use attempt::Outcome;
 
-/// Values of which one changes whenever a remedy does something. If none has changed, the remedy
-/// does not apply: to look at the token again would go on for ever.
+/// A fingerprint that changes whenever a remedy has an effect. If it does not change, the remedy
+/// does not apply: otherwise, trying the token again would loop for ever.
 #[derive(PartialEq, Eq)]
 struct Progress {
     events: usize,
@@ -42,15 +42,16 @@ impl Progress {
     }
 }
 
-/// Whether a remedy is one of a series: those of a start tag are done in the order of their lines,
-/// each at most once. When one of them has been done, the ones above it are behind it. So the
-/// standard closes an open `<li>`, then a `<p>`, and does not look for an `<li>` again.
+/// Reports whether a remedy is one of a series. Those of a start tag are done in the order of their
+/// lines, each at most once. After one of them, those above it are no longer available. So the
+/// standard closes an open `<li>`, then a `<p>`, and does not look for an `<li>` again (13.2.6.4.7,
+/// start tag "li").
 fn is_one_of_a_series(line: &RemedyLine) -> bool {
     matches!(line.remedy, CompiledRemedy::Close(_, Some(_)))
 }
 
-/// Does the first remedy that applies: of the words that the token may be, those of no namespace
-/// first.
+/// Does the first remedy that applies. Of the words that the token may be, those without a
+/// namespace come first.
 pub(super) fn remedy<'a>(cursor: &mut Cursor<'a>, token: &mut Settling<'a>) -> Outcome {
     trace_rejection(cursor, token);
     let excluded = Excluded::default();
@@ -65,8 +66,9 @@ pub(super) fn remedy<'a>(cursor: &mut Cursor<'a>, token: &mut Settling<'a>) -> O
     outcome.or_else(|| grant_before_the_end(cursor, token)).unwrap_or(Outcome::SetAside(None))
 }
 
-/// What no remedy helps is set aside, but for the end, which cannot be. There wishes and remedies are put together: what the current
-/// element lacks is granted, and the lines go on with its end tag.
+/// Handles the end of the input, which cannot be set aside, if no remedy applies. Combines wishes
+/// and remedies: grants what the current element lacks, and then the lines continue with its end
+/// tag.
 fn grant_before_the_end<'a>(cursor: &mut Cursor<'a>, token: &mut Settling<'a>) -> Option<Outcome> {
     let is_end = token.piece.kind == PieceKind::EndOfFile;
     let goal = token.piece.words.first().copied().filter(|_| is_end)?;
@@ -105,7 +107,7 @@ fn remedy_of<'a>(
 }
 
 impl Attempt<'_, '_> {
-    /// Does what a line says, if it can be done.
+    /// Does what a line demands, if that is possible.
     fn attempt(&mut self, remedy: &CompiledRemedy) -> Option<Outcome> {
         match remedy {
             CompiledRemedy::Insert(insert) => self.insert_one_of(insert),
@@ -131,7 +133,7 @@ impl Attempt<'_, '_> {
         }
     }
 
-    /// Opens the pending formatting elements again, if the piece asks for it.
+    /// Reopens the pending formatting elements, if the piece is in the grammar's `reopen` set.
     fn reopen(&mut self) -> Option<Outcome> {
         let asks = |&word: &Word| self.cursor.reopens_before(self.token, word);
         self.token.piece.words.iter().any(asks).then(|| {
@@ -142,7 +144,7 @@ impl Attempt<'_, '_> {
     }
 }
 
-/// Shows that a piece was rejected; costs nothing when nobody looks.
+/// Traces the rejection of a piece; costs nothing without an observer.
 fn trace_rejection<'a>(cursor: &mut Cursor<'a>, token: &Settling<'a>) {
     if !cursor.is_traced() {
         return;

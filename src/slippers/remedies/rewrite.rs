@@ -1,4 +1,4 @@
-//! The remedy that makes the token another one.
+//! The remedy that replaces the token by another one.
 
 use super::attempt::{Attempt, Outcome};
 use crate::earley::Word;
@@ -8,8 +8,7 @@ use crate::slippers::event::{Event, RepairKind};
 use crate::slippers::piece::PieceKind;
 
 impl Attempt<'_, '_> {
-    /// Makes the token another one; at most once, since a token that was rewritten has no other
-    /// name.
+    /// Replaces the token by another one, at most once.
     pub(super) fn rewrite(&mut self, rewriting: &Rewriting) -> Option<Outcome> {
         if self.token.rewritten.is_some() {
             return None;

@@ -1,4 +1,4 @@
-//! Each remedy on its own: a line of a grammar, a text, and what its last token does.
+//! Tests of each remedy by itself: a grammar line, a text, and the effect of its last token.
 
 use super::attempt::{Attempt, Outcome};
 use crate::grammar::Grammar;
@@ -6,18 +6,18 @@ use crate::slippers::Slippers;
 use crate::slippers::piece::Settling;
 use crate::slippers::tests::{Log, TOY, check, shown};
 
-/// Tries the first remedy of a line of the toy grammar for the last token of `text`. What is open
-/// and listed before and after, and what has happened between.
+/// Tries the first remedy of a line of the toy grammar for the last token of `text`. Returns the
+/// open and listed elements before and after, and the events in between.
 fn tried(line: &str, text: &str) -> [String; 3] {
     judged(line, text, |outcome, _| assert!(outcome.is_some(), "it applies"))
 }
 
-/// The same; `judge` looks at what it led to.
+/// Does the same as [`tried`], and passes the outcome to `judge`.
 fn judged(line: &str, text: &str, judge: fn(Option<Outcome>, &Settling)) -> [String; 3] {
     judged_by(&format!("{TOY}{line}"), text, judge)
 }
 
-/// The same by a whole grammar.
+/// Does the same as [`judged`] with a whole grammar.
 fn judged_by(grammar: &str, text: &str, judge: fn(Option<Outcome>, &Settling)) -> [String; 3] {
     let grammar = Grammar::from_text("toy", grammar).expect("it has no mistakes");
     let mut log = Log::default();
@@ -61,13 +61,13 @@ fn closing_goes_down_to_an_element_but_not_past_a_barrier() {
 #[test]
 fn an_adopted_element_ends_before_the_block_and_goes_on_in_it() {
     let line = "</b> -> adopt <s> ;";
-    // The copy in the block is closed at once, by the agency's second round.
+    // The second run of the outer loop closes the copy in the block at once.
     let [before, after, events] = tried(line, "<b><d></b>");
     assert_eq!([before, after], ["b d | b", "d |"]);
     assert_eq!(events, "move, copy, children, move, splice, close");
     let [before, after, _] = tried(line, "<b><i><d></b>");
     assert_eq!([before, after], ["b i d | b i", "i d | i"]);
-    // What is sealed is out of reach.
+    // The barrier puts the element out of scope.
     let scoped = judged(line, "<b><s></b>", |outcome, _| {
         assert!(matches!(outcome, None | Some(Outcome::SetAside(_))), "{outcome:?}");
     });
