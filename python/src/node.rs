@@ -102,7 +102,7 @@ impl Node {
         self.seen().target()
     }
 
-    /// Returns the short name of an element's namespace; `None` for HTML elements.
+    /// Returns the short name of an element's namespace; `None` for that of the markup itself.
     #[getter]
     fn namespace(&self) -> Option<&str> {
         self.seen().namespace()
