@@ -1,4 +1,4 @@
-//! This project's side of the comparison with Marpa::R2::HTML; `tests/parity/run.sh` runs both
+//! The Rust side of the comparison with Marpa::R2::HTML; `tests/parity/run.sh` runs both
 //! sides.
 //!
 //! `structures` reads `{"id", "html"}` lines and writes `{"id", "structure"}` lines. `replay` reads

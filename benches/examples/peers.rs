@@ -1,4 +1,4 @@
-//! This project's side of the comparison with lexbor and parse5; `tests/peers/run.sh` runs all
+//! The Rust side of the comparison with lexbor and parse5; `tests/peers/run.sh` runs all
 //! sides.
 //!
 //!     … --example peers -- inputs NUMBER SEED      writes the inputs of `tests/suite/soup`

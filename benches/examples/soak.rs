@@ -4,8 +4,8 @@
 //!
 //!     cargo run --release -p benches --example soak -- [INPUTS] [SEED] [THREADS]
 //!
-//! Half of the inputs are mutations; of these, one in sixteen starts from a document of up to
-//! 20,000 bytes. The other half are soups, as documents and as fragments. Half of all are parsed by
+//! Half of the inputs are mutations: one in sixteen of these has up to 20,000 bytes, the others up
+//! to 4,000. The other half are soups, as documents and as fragments. Half of all are parsed by
 //! `whatwg`, the most complex grammar. If a grammar does not have the context element of a
 //! fragment, it parses the soup as a document.
 //!

@@ -1,4 +1,4 @@
-//! This project's implementation of Connolly's lexical analyser of SGML. No parse of HTML uses it;
+//! The crate's implementation of Connolly's lexical analyser of SGML. No parse of HTML uses it;
 //! it is compared with the HTML tokenizers.
 
 use wishful::instruments::token::sgml::{Callbacks, Lexer, Parts, Readmitted};
