@@ -2,7 +2,7 @@
 //! sides.
 //!
 //!     … --example peers -- inputs NUMBER SEED      writes the inputs of `tests/suite/soup`
-//!     … --example peers -- trees                   reads such inputs and writes their trees
+//!     … --example peers -- trees                   reads these inputs, writes their trees
 //!
 //! Both begin with `cargo run --release -p benches`. An input is a line `{"text": string,
 //! "fragment": string or null, "scripting": bool}`. Its answer is `{"ours": tree, "html5ever":

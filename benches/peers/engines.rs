@@ -1,6 +1,6 @@
 //! Earley recognisers of other projects, over grammars in the format of
 //! `../shared/engine-grammars`. The format is the start symbol, then one rule a line, with the left
-//! side first; a symbol that is never a left side is a terminal.
+//! side first. A symbol that is never a left side is a terminal.
 
 use ::gearley::forest::NullForest;
 use ::gearley::grammar::{Grammar, InternalGrammar};

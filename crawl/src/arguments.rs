@@ -13,9 +13,10 @@ use crate::failure::Failure;
 /// Read the pages of web archives by a grammar of HTML, and write a row for each
 ///
 /// The input is WARC files (plain, or compressed by gzip), HTML files, and folders of both. The
-/// output is a folder of Parquet or NDJSON files with a row for each HTML page: its origin, its
-/// encoding, its repairs with the lines of the grammar that permit them, and any other columns that
-/// you select. A page over a limit, an abandoned page and a damaged record are rows that say so.
+/// output is a folder of Parquet or NDJSON files with a row for each HTML page. A row has the
+/// page's origin, its encoding, its repairs with the grammar lines that permit them, and any other
+/// columns that you select. A page over a limit, an abandoned page and a damaged record are rows
+/// that say so.
 ///
 /// Parts are written completely or not at all, so --resume continues a run that was killed.
 #[derive(Parser, Debug)]
@@ -46,9 +47,9 @@ pub(crate) struct Arguments {
     #[arg(short, long, default_value = "whatwg", value_name = "GRAMMAR")]
     pub(crate) grammar: String,
 
-    /// Compare two grammars on each page: write rows only for pages that change, and at the end the
-    /// classes of changes, each with its number of pages, the smallest document that shows it and
-    /// the line that decides it
+    /// Compare two grammars on each page, and write rows only for pages that change. At the end,
+    /// list the classes of changes, each with its number of pages, its smallest document and the
+    /// line that decides it
     #[arg(long, num_args = 2, value_names = ["A", "B"], conflicts_with_all = ["grammar", "resume"])]
     pub(crate) diff: Vec<String>,
 

@@ -128,8 +128,8 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// Reads a unit from a place on. Passes each row, or its absence, to `sink` together with the
-    /// place after the page.
+    /// Reads a unit from a position on. Passes each row, or its absence, to `sink` together with
+    /// the position after the page.
     fn unit(
         &self,
         unit: &Unit,
@@ -265,7 +265,7 @@ struct Done {
 
 /// A message to the sink of a unit.
 enum Step<'s> {
-    /// A row, or the absence of one, and the place from which reading continues after it.
+    /// A row, or the absence of one, and the position from which reading continues.
     Row(Option<&'s Row>, Place),
     /// The next row is not ready yet.
     Waiting,

@@ -52,7 +52,7 @@ struct Codings {
     content: Vec<String>,
 }
 
-/// Reads a response with at most `most` bytes of its body. `is_cut` says that the block is only the
+/// Reads a response with at most `most` bytes of its body. `is_cut` marks a block that is only the
 /// beginning of the response.
 ///
 /// # Errors

@@ -41,7 +41,7 @@ pub(crate) struct Block {
     pub(crate) is_cut: bool,
 }
 
-/// A worker's job: a page, and the place from which reading continues once its row is written.
+/// A worker's job: a page, and the position from which reading continues once its row is written.
 #[derive(Debug)]
 pub(crate) struct Job {
     pub(crate) page: Page,
@@ -51,7 +51,7 @@ pub(crate) struct Job {
     pub(crate) unread: Option<Failure>,
 }
 
-/// An iterator over the pages of a unit, from a place on.
+/// An iterator over the pages of a unit, from a position on.
 pub(crate) struct Pages<'u> {
     from: From<'u>,
     /// The maximum number of bytes of a page.
@@ -64,7 +64,7 @@ enum From<'u> {
         archive: Archive,
         name: Arc<str>,
     },
-    /// The place of a file is its index.
+    /// The position of a file is its index.
     Files {
         paths: &'u [PathBuf],
         at: usize,

@@ -1,9 +1,9 @@
 //! The processing of a page, from its bytes to its row.
 //!
 //! A page is parsed once, and each column is computed from its document. Every computation that
-//! could take long or grow large has its own limit, which is a count and not a time; so every run
-//! gives the same rows. If a limit stops a computation, the row keeps the partial result, and its
-//! column `limits` names the limit.
+//! could take long or grow large has its own limit. The limits are counts and not times, so every
+//! run gives the same rows. If a limit stops a computation, the row keeps the partial result, and
+//! its column `limits` names the limit.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;

@@ -110,7 +110,7 @@ pub(crate) struct Parsed {
 }
 
 impl Row {
-    /// Creates a row that only says why there is no page.
+    /// Creates a row that only explains why there is no page.
     pub(crate) fn without_page(origin: Origin, outcome: Outcome, note: impl Into<String>) -> Self {
         Self { origin, outcome, note: Some(note.into()), ..Self::default() }
     }

@@ -228,8 +228,8 @@ fn a_text_that_has_changed_is_named_and_one_that_has_moved_is_the_same() {
     refused("others: the text of `hcalendar.vocabulary` is another one; ask as then");
 }
 
-/// An archive in one gzip member is decompressed again up to the place of the resumed run. If it
-/// has been damaged since, the run fails and writes no row for it.
+/// An archive in one gzip member is decompressed again up to the position where the run resumes. If
+/// it has been damaged since, the run fails and writes no row for it.
 #[test]
 fn an_archive_that_was_damaged_since_cannot_be_gone_on_with() {
     let folder = folder();

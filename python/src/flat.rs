@@ -9,8 +9,8 @@
 //! ```
 //!
 //! A comment is `(2, text)`, a document type declaration `(3, name, public, system)`, and a
-//! processing instruction `(5, target, data)`. Line and column are `None` if the source has no such
-//! start tag. Cruft is left out, because other libraries' trees have no such node.
+//! processing instruction `(5, target, data)`. Line and column are `None` if the start tag is not
+//! in the source. Cruft is left out, because other libraries' trees have no equivalent.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};

@@ -38,7 +38,7 @@ mod xml;
 
 use pyo3::prelude::*;
 
-// Free-threaded builds are untested, so the module asks for the global lock.
+// Free-threaded builds are untested, so the module requests the global lock.
 #[pymodule(gil_used = true)]
 fn _wishful(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;

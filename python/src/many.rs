@@ -9,8 +9,8 @@
 //! The consumer draws from the iterable until the maximum number of jobs is in flight. Then it
 //! waits for the oldest job, with the interpreter detached.
 //!
-//! Workers never attach to the interpreter. A worker reads the input in place, in Python's memory,
-//! and sends it back with the answer; the consumer, which holds the interpreter, frees it.
+//! Workers never attach to the interpreter. A worker reads the input directly from Python's memory,
+//! and sends it back with the answer. The consumer, which holds the interpreter, frees it.
 //!
 //! Memory is bounded by the jobs in flight, so the iterable may be endless.
 

@@ -60,7 +60,7 @@ where
     said(name, "a count", value, value.extract().map_err(Into::into))
 }
 
-/// Returns the value of an option. On failure, the error says which values the option takes and
+/// Returns the value of an option. On failure, the error states which values the option takes and
 /// which it got.
 fn said<T>(name: &str, kind: &str, value: &Bound<'_, PyAny>, found: PyResult<T>) -> PyResult<T> {
     found.map_err(|error| {

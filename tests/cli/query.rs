@@ -88,7 +88,7 @@ fn wrong_expressions_are_refused_with_a_place() {
     refused(&["--xpath", "$x", "--var", "xx=1"], "did you mean `$xx`?");
     refused(&["--xpath", "contains('a')"], "it is called as `contains(text, text)`");
     refused(&["a ! b"], "expression:1:3");
-    // Unknown pseudo-classes are reported as such, even where the mixed language reads them as
+    // Unknown pseudo-classes are reported as unknown, even where the mixed language reads them as
     // XPath names.
     refused(&["--css", "a:wobble"], "there is no pseudo-class `wobble`");
     refused(&["a:wobble"], "nor is there a pseudo-class `:wobble`");

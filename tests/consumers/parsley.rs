@@ -23,7 +23,7 @@ const LOOSE: &str = r#"use "marpa" ; block |= <tr> ; replace <tr> ::= mixed-flow
 /// parselet.
 const CASES: usize = 35;
 
-/// The cases that need another flag than the name of their page says.
+/// The cases that need another flag than the name of their page implies.
 const WRAPPED: &[&str] = &["sg-wrap"];
 
 /// A parselet, a page, and the expected output.

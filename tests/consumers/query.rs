@@ -137,7 +137,7 @@ fn no_expression_makes_it_panic_and_each_mistake_has_a_place() {
     assert!(taken > mutations() / 10, "{taken}");
 }
 
-/// An answer that reached the limit of steps is partial and says so.
+/// An answer that reached the limit of steps is partial and marked as partial.
 #[test]
 fn an_answer_that_is_cut_says_so() {
     let document = document();

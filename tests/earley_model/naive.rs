@@ -52,7 +52,7 @@ impl<'g> Model<'g> {
     }
 
     /// Returns the context lines in force at a depth: walks the open elements from the outermost
-    /// one, as the definition of a context line says.
+    /// one, following the definition of a context line.
     pub fn in_force(&self, depth: usize) -> Vec<usize> {
         let holds = |&line: &usize| {
             let mut holds = false;

@@ -2,8 +2,8 @@
 //! without a forest.
 //!
 //! A rule is visibly nested if it has the form `left open … close`. Its opening terminal must occur
-//! nowhere else, and its closing terminal only at the ends of such rules. With frames the rule
-//! becomes `left open`, and the symbols in between become the content of a kind of frame.
+//! nowhere else, and its closing terminal only at the ends of rules of this form. With frames the
+//! rule becomes `left open`, and the symbols in between become the content of a kind of frame.
 
 use super::{Toy, lines, read};
 use std::collections::HashMap;
@@ -11,7 +11,7 @@ use wishful::instruments::base::{narrow, wide};
 use wishful::instruments::earley::*;
 
 /// Parses a grammar as [`super::toy`] does, but makes a kind of frame of each visibly nested rule;
-/// `None` if there is no such rule.
+/// `None` if there is none.
 pub fn framed(text: &str) -> Option<Toy> {
     let (start, rules) = lines(text);
     let nested = nested_rules(text);

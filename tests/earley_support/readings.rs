@@ -12,8 +12,8 @@ pub type Counter = (&'static str, u64);
 /// text and returns its counters.
 pub type Reading = (&'static str, fn(&str) -> Option<Toy>, fn(&Toy, &[Word]) -> Vec<Counter>);
 
-/// The recogniser alone; frames, where the grammar is visibly nested, with a tree built from the
-/// effects of reading; and a chart with its forest and first tree.
+/// Three ways: the recogniser alone; frames, if the grammar is visibly nested, with a tree from the
+/// effects of reading; a chart, its forest and first tree.
 pub const READINGS: [Reading; 3] = [
     ("recogniser", |text| Some(toy(text)), recognise),
     ("frames, tree of events", framed, tree_of_events),

@@ -7,8 +7,8 @@ use crate::earley_support::{read_all, toy, with_chart};
 use crate::strings::*;
 use wishful::instruments::earley::*;
 
-/// Each counter is linear on its own, at `n` and at `2n`: those of the recogniser, of trees from
-/// frames, and of forests with their first tree.
+/// Each counter is linear on its own, at `n` and at `2n`. The counters are those of the recogniser,
+/// of trees from frames, and of forests with their first tree.
 #[test]
 fn measured_grammars_are_linear() {
     const SIZE: usize = 10_000;

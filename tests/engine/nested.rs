@@ -10,7 +10,7 @@ use wishful::instruments::base::wide;
 use wishful::instruments::earley::*;
 
 /// A grammar with contents of several symbols or none, shared closing terminals, and rules that
-/// only look nested. It is ambiguous and right-recursive (`X d S`), so Leo items and slots
+/// only seem nested. It is ambiguous and right-recursive (`X d S`), so Leo items and slots
 /// sometimes name the same sets.
 const SMALL: &str = "\
 S

@@ -2,8 +2,8 @@
 //! (section 13.1.2.4), which the grammar declares with `omissible`.
 //!
 //! The documents are `corpus/conforming/*.html`, one for each part of the language that is easily
-//! mistaken for an error. `corpus/cases/omissions.txt` has tags that look like permitted omissions
-//! but are not.
+//! mistaken for an error. `corpus/cases/omissions.txt` has omissions that seem permitted but are
+//! not.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

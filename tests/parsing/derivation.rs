@@ -17,8 +17,7 @@ fn outline(grammar: &Grammar, text: &str) -> String {
     derivations.render(Format::Tree, 1).expect("derivations have outlines")
 }
 
-/// Groups and repetitions have no node of their own: their contents are children of the written
-/// rule.
+/// Groups and repetitions have no node: their contents are children of the written rule.
 #[test]
 fn repetitions_and_groups_are_spliced() {
     let lists =

@@ -1,6 +1,6 @@
 //! A short run of the differential test; `benches/examples/differential.rs` is the long one. It
-//! also tests the parts: an input depends on its number alone, shrinking preserves the condition,
-//! and every bug of the peer has its case and its patch.
+//! also tests the parts: an input depends on its number alone, and shrinking preserves the
+//! condition. Every bug of the peer has its case and its patch.
 
 use crate::suite::Parsers;
 use crate::suite::duel::{Duel, Tally};

@@ -262,7 +262,7 @@ fn check_shape(decoded: &Decoded, bytes: &[u8]) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// Characters that Big5 encodes together with the one before: they have no bytes of their own.
+/// Characters that Big5 encodes together with the one before: they have no separate bytes.
 const BIG5_SECONDS: [char; 2] = ['\u{304}', '\u{30C}'];
 
 proptest! {

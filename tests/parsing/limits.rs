@@ -1,5 +1,5 @@
 //! Limits: where the standard or an output format needs more than linear work, a limit stops it,
-//! and the result says so.
+//! and the result names the limit.
 
 use std::fmt::{self, Write};
 
@@ -201,8 +201,8 @@ fn no_format_writes_more_than_its_limit() {
                 let extent = document.write(format, options, &mut out).expect("a string takes all");
                 let what = format!("{name} in {format:?} with {most}");
                 // The output may exceed the limit by one more item, which in JSON is long if it has
-                // many attributes; by the end tags of open elements; and by the source that is
-                // fixed.
+                // many attributes. The end tags of open elements and the source that is fixed
+                // count, too.
                 let slack = 24 * count(text.len()) + 20_000;
                 assert!(count(out.len()) < most + slack, "{what}: {}", out.len());
                 match extent {
@@ -217,7 +217,7 @@ fn no_format_writes_more_than_its_limit() {
     }
 }
 
-/// Reports whether a cut output says that it is cut.
+/// Reports whether a cut output ends with the remark that it is cut.
 fn says_so(format: Format, out: &str, most: u64) -> bool {
     let sentence = wishful::instruments::not_written(most);
     match format {

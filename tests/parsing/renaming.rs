@@ -1,4 +1,4 @@
-//! The engine knows no element and no attribute: if all of them are renamed in the grammar *and*
+//! The engine knows no element and no attribute. If all of them are renamed in the grammar *and*
 //! the input, the tree is equal up to renaming.
 //!
 //! `script` keeps its name, since html5gum's script data states compare with it, as the standard

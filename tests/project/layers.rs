@@ -1,5 +1,5 @@
-//! Architecture invariants: modules are ranked and imports point one way only, with a few small
-//! cycles within a layer; the engine's layers contain no name of an HTML element.
+//! Architecture invariants: modules are ranked, and imports point one way only, with a few small
+//! cycles within a layer. The engine's layers contain no name of an HTML element.
 
 mod imports;
 mod sources;

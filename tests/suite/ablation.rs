@@ -60,7 +60,7 @@ pub(crate) struct Whole {
     /// The order of inputs, those that noticed a deletion most recently first.
     order: Mutex<Vec<usize>>,
     inputs: Vec<(Input, Made)>,
-    /// The inputs with a repair that cites a place.
+    /// The inputs with a repair that cites a grammar location.
     cited: BTreeMap<Place, Vec<usize>>,
 }
 
@@ -124,7 +124,7 @@ impl Whole {
                 deletion.place.file == place.file && range.contains(&place.span.range().start)
             };
             let holding = deletions.iter().enumerate().filter(|(_, deletion)| holds(deletion));
-            // If a rule and an exclusion in it both contain the place, the exclusion counts.
+            // If a rule and an exclusion in it both contain the location, the exclusion counts.
             let nearest = holding.min_by_key(|(_, deletion)| deletion.place.span.range().len());
             if let Some((number, _)) = nearest {
                 citing[number].extend(inputs);

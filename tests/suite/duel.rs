@@ -74,7 +74,7 @@ pub(crate) struct Tally {
     pub(crate) different: u64,
     /// The shrunk differences, each with the number of inputs that show it.
     pub(crate) groups: BTreeMap<(usize, String), (u64, Soup)>,
-    /// The number of inputs in which each place of the grammar acted.
+    /// The number of inputs in which each location in the grammar acted.
     pub(crate) fired: BTreeMap<Place, u64>,
 }
 
@@ -111,7 +111,7 @@ impl Tally {
         self.groups.entry(key).or_insert((0, soup)).0 += 1;
     }
 
-    /// Counts the places that acted on an input.
+    /// Counts the grammar locations that acted on an input.
     pub(crate) fn note(&mut self, places: HashSet<Place>) {
         places.into_iter().for_each(|place| *self.fired.entry(place).or_default() += 1);
     }

@@ -81,8 +81,9 @@ impl Parsers {
         caught(parse)?.map_err(|error| error.to_string())
     }
 
-    /// Returns the places of the grammar that acted on an input: an element was read by them, they
-    /// rejected or settled a token, a repair cites them or they permit one, or their latch was set.
+    /// Returns the grammar locations that acted on an input. A location acts if it reads an
+    /// element, rejects or settles a token, is cited by a repair, permits a repair, or sets a
+    /// latch.
     pub(crate) fn fired(&self, input: &Input) -> Result<HashSet<Place>, String> {
         let parser = self.parser(input);
         let (fragment, encoding) = (input.fragment.clone(), Some("utf-8".to_owned()));

@@ -51,8 +51,8 @@ fn what_changes_nothing_is_listed() {
     assert_eq!(unnoticed, expected);
 }
 
-/// A token that no line accepts becomes cruft anyway. A repair may cite the line that says so,
-/// although deleting it changes nothing.
+/// A token that no line accepts becomes cruft anyway. A repair may cite the line that declares
+/// this, although deleting it changes nothing.
 #[test]
 fn a_cited_line_that_changes_nothing_is_found() {
     let (deletions, whole) = toy(false);

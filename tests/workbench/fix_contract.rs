@@ -1,5 +1,5 @@
-//! The contract of `fix`, on all available documents and on broken variants of them: it preserves
-//! the tree, reports all mistakes that remain, and is idempotent.
+//! The contract of `fix`, on all available documents and on broken variants of them. `fix`
+//! preserves the tree, reports all mistakes that remain, and is idempotent.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,5 @@
-//! Generated documents as a fuzz corpus: documents of the grammar `whatwg`, with omitted tags and
-//! with mistakes, have the same tree in html5ever with its known bugs fixed.
+//! Generated documents as a fuzz corpus: documents of the grammar `whatwg`, some with omitted tags
+//! or mistakes. Their trees equal those of html5ever with its known bugs fixed.
 //!
 //!     WISHFUL_SENTENCES=20000 cargo test --release --test workbench generate::
 

@@ -1,8 +1,8 @@
 //! Peers in other languages. Each runs in a child process that times itself; `lexbor.py` documents
 //! the protocol over the pipe.
 //!
-//! Peers are optional: if one is missing, its row is left out, and a message says how to install
-//! it.
+//! Peers are optional: if one is missing, its row is left out, and a message explains how to
+//! install it.
 
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;

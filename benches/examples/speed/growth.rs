@@ -1,9 +1,9 @@
 //! Growth on adversarial HTML: the cost of doubling the input.
 //!
-//! The claim rests on work counters, which are the same on every machine: linear work has a ratio
-//! of at most 2.1 from n to 2n, for each counter alone. The table shows the worst counter. Beside
-//! it are the seconds at n, 2n and 4n of this parser, html5ever and lexbor. A parser that took more
-//! than five seconds gets no larger input; the table shows `-`.
+//! The claim rests on work counters, which are the same on every machine. Work is linear if each
+//! counter grows by at most 2.1 from n to 2n. The table shows the worst counter. Beside it are the
+//! seconds at n, 2n and 4n of this parser, html5ever and lexbor. A parser that took more than five
+//! seconds gets no larger input; the table shows `-`.
 
 use super::child::{Child, LEXBOR};
 use super::earley_support::readings::Counter;

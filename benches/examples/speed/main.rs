@@ -18,7 +18,7 @@
 //! | `cold` | starts of the command `wishful` on a page of 1 KB, beside `--version` |
 //!
 //! The output is Markdown for a log. `--quick` limits each table to a few seconds, which is too
-//! short for a log. `notes/bench/README.md` says how to read the tables.
+//! short for a log. `notes/bench/README.md` explains the tables.
 //!
 //! The corpora are those of `../shared` (`WISHFUL_PAGES` and `WISHFUL_SUITES` override it). A table
 //! without its corpus is left out. Python runs lexbor (`pip install selectolax`; `WISHFUL_PYTHON`

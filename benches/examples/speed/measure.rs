@@ -165,7 +165,7 @@ pub(crate) fn affordable(
 ) -> usize {
     let (mut size, mut before) = (64.min(most), Duration::MAX);
     loop {
-        // The faster of two runs, so that a disturbance does not look like growth.
+        // The faster of two runs, so that a disturbance is not mistaken for growth.
         let took = run(size).min(run(size)).max(Duration::from_micros(1));
         let growth = took.div_duration_f64(before).max(2.0);
         if size == most || took.mul_f64(growth) > limit {

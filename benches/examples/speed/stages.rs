@@ -54,7 +54,7 @@ fn decoded(bytes: &[u8]) -> usize {
 }
 
 /// Counts the tokens and drops each at once. The lexical states for raw text come from the names of
-/// tags, in place of the slippers.
+/// tags here, not from the slippers.
 fn tokens(text: &str) -> usize {
     let mut tokenizer = Html5Tokenizer::new(text);
     for count in 0.. {

@@ -24,8 +24,8 @@ pub(crate) struct Head {
     pub(crate) is_truncated: bool,
 }
 
-/// Reads a head and returns it with its length in bytes. The inner error says why the bytes are not
-/// a head.
+/// Reads a head and returns it with its length in bytes. The inner error explains why the bytes are
+/// not a head.
 pub(super) fn read(input: &mut impl BufRead) -> io::Result<Result<(Head, u64), String>> {
     let mut bytes = Vec::new();
     let mut input = input.take(LONGEST);

@@ -9,11 +9,12 @@
 //! A [`Place`] is the position of a record: the offset of its gzip member in the file, and its
 //! offset in the decompressed member. The second offset is 0 where each record has its own member,
 //! as the standard recommends. In a file that is not compressed, the first is the offset of the
-//! record. A resumed run starts at a place.
+//! record. A resumed run starts at a [`Place`].
 //!
-//! Damage is a gzip member that cannot be decompressed or has a wrong checksum, a record with a
-//! missing or wrong length, or a file that ends early. Each is reported as *one* [`Damage`]: the
-//! reader skips that record as a whole and continues at the next recognisable one ([`search`]).
+//! A gzip member is damaged if it cannot be decompressed or has a wrong checksum. A record is
+//! damaged if its length is missing or wrong, or if the file ends early. Each of these is *one*
+//! [`Damage`]: the reader skips that record as a whole and continues at the next recognisable one
+//! ([`search`]).
 //!
 //! The amount of memory is bounded: 64 KiB for a head, and the requested number of bytes for a
 //! block. Only a file that cannot be read, for example after a disk error, ends the reading.
@@ -83,7 +84,7 @@ impl From<io::Error> for Trouble {
     }
 }
 
-/// An iterator over the records of a file, from a place on.
+/// An iterator over the records of a file, from a position on.
 #[derive(Debug)]
 pub(crate) struct Archive {
     form: Form,
@@ -93,7 +94,7 @@ pub(crate) struct Archive {
 }
 
 impl Archive {
-    /// Opens a file and skips to a place.
+    /// Opens a file and skips to a position.
     ///
     /// # Errors
     /// If the file cannot be read, or its compression is not gzip.
@@ -103,7 +104,7 @@ impl Archive {
         let mut archive = Self { form, stretch: None, at: from };
         archive.begin(file, from.offset)?;
         if let Some(stretch) = &mut archive.stretch {
-            // A place beyond the end counts as the end.
+            // A position beyond the end counts as the end.
             let skipped = io::copy(&mut stretch.by_ref().take(from.within), &mut io::sink());
             archive.at.within = skipped.map_err(|error| {
                 io::Error::other(format!("what was read of it before is damaged now: {error}"))

@@ -2,7 +2,7 @@
 //! comparison of two heads.
 //!
 //! The head is the first line of the manifest. It has checksums of the texts that the run itself
-//! has read, wherever their files are: a grammar with all that it `use`s, and the shipped
+//! has read, wherever their files are. These are a grammar with all that it `use`s, and the shipped
 //! vocabularies, which differ between builds. The program's code is represented by its version
 //! alone.
 

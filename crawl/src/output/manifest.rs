@@ -23,7 +23,7 @@ pub(super) struct Entry {
     /// The file of the part; `None` if there were no more rows.
     pub(super) file: Option<String>,
     pub(super) rows: u64,
-    /// The place from which the unit is still to be read.
+    /// The position from which the unit is still to be read.
     pub(super) next: Place,
     /// A flag that the unit was read to its end.
     pub(super) done: bool,

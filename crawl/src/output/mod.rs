@@ -16,8 +16,9 @@
 //!   the part before it, with the same rows and the same name, since the end of a part depends on
 //!   its rows alone.
 //!
-//! So no row is duplicated and none is lost. Readers of Parquet folders skip names that begin with
-//! `_`.
+//! The rewritten part has the same rows and the same name, since the end of a part depends on its
+//! rows alone. So no row is duplicated and none is lost. Readers of Parquet folders skip names that
+//! begin with `_`.
 
 mod head;
 mod manifest;

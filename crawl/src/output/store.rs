@@ -1,4 +1,4 @@
-//! The output folder of a run: its parts, and the place at which each unit continues.
+//! The output folder of a run: its parts, and the position at which each unit continues.
 
 use std::fs::{self, File};
 use std::io;
@@ -245,7 +245,7 @@ impl Count {
 }
 
 impl UnitParts<'_> {
-    /// Returns the place from which the unit is to be read.
+    /// Returns the position from which the unit is to be read.
     pub(crate) fn next(&self) -> Place {
         self.count.next
     }

@@ -15,7 +15,7 @@ use std::sync::Once;
 
 use crate::Playground;
 
-/// State that is kept between calls.
+/// State that persists between calls.
 #[derive(Default)]
 struct Kept {
     playground: Playground,

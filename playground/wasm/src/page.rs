@@ -10,8 +10,8 @@ use crate::choice::Choice;
 use crate::rows::{NodeRows, RepairRows};
 use crate::shelf::{Kept, Shelf};
 
-/// Limits of the work. A text over `text` bytes is rejected; a parse ends at `nodes`; a search for
-/// tags to insert ends at `search`; outputs are cut at `output` bytes.
+/// Limits of the work. A text over `text` bytes is rejected, and a parse ends at `nodes`. A search
+/// for tags to insert ends at `search`; outputs are cut at `output` bytes.
 ///
 /// With the defaults, no document takes more than some hundred megabytes.
 #[derive(Clone, Copy, Debug, Deserialize)]

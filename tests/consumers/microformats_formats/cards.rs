@@ -65,7 +65,7 @@ fn said(line: &Read) -> Vec<String> {
     said
 }
 
-/// Normalises a text to its vCard form; dates, URIs and numbers have one of their own.
+/// Normalises a text to its vCard form; dates, URIs and numbers have special forms.
 fn normal(text: &str) -> String {
     let text = kept(text).trim().to_owned();
     if let Some(moment) = wishful::microformats::interpret::Moment::read(&text) {

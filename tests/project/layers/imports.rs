@@ -91,7 +91,7 @@ impl Imports {
         self.uses.iter().flat_map(|(file, used)| used.iter().map(move |other| (file, other)))
     }
 
-    /// Returns the cycles of files that use one another, each as the paths of its files.
+    /// Returns the cycles in the graph of uses, each as the paths of its files.
     pub(crate) fn circles(&self) -> Vec<Vec<String>> {
         let mut graph: DiGraph<&Module, ()> = DiGraph::new();
         let nodes: BTreeMap<_, _> =

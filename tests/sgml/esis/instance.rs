@@ -1,5 +1,6 @@
 //! A generator of documents of a type. They have omitted tags, shorthand markup, marked sections,
-//! references and records of all sorts, and are valid as far as that is known without parsing them.
+//! references and records of all sorts. They are valid as far as that is known without parsing
+//! them.
 //!
 //! An omitted end tag is first held back. It is written after all before anything that could
 //! continue its element.

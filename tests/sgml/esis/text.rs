@@ -1,4 +1,4 @@
-//! A generator of text: records, references, marked sections, and data that looks like markup.
+//! A generator of text: records, references, marked sections, and data that resembles markup.
 
 use super::entities::{Entity, Keyword, Kind};
 use super::instance::Writer;

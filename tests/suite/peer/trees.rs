@@ -104,7 +104,7 @@ fn parse(input: &Input) -> RcDom {
     parser.one(input.text.as_str())
 }
 
-/// Returns the name of a context such as `td` or `svg path`.
+/// Returns the name of a context, for example `td` or `svg path`.
 fn context_name(context: &str) -> QualName {
     let (namespace, name) = match context.split_once(' ') {
         Some(("svg", name)) => (ns!(svg), name),

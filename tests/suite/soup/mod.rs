@@ -6,7 +6,8 @@
 //!
 //! A soup draws from one to three families of elements. Draws from all of HTML would rarely combine
 //! tags that interact. One soup in three begins with a *setting*: tags that bring a parser into a
-//! state which chance rarely reaches, for example after a frameset, or in the rows of a template.
+//! state which chance rarely reaches. Examples are the state after a frameset, or in a template's
+//! rows.
 //!
 //! A *nest* descends through several kinds of content (tables, templates, foreign elements,
 //! selects) and then leaves some of them in random order. One input in a hundred is large: a nest

@@ -53,7 +53,7 @@ pub(super) const SVG_ATTRIBUTES: &str = "\
     xChannelSelector yChannelSelector zoomAndPan contentScriptType contentStyleType \
     externalResourcesRequired filterRes";
 
-/// MathML's adjusted attribute, namespaced attributes, and some that only look namespaced.
+/// MathML's adjusted attribute, namespaced attributes, and some that only seem namespaced.
 pub(super) const FOREIGN_ATTRIBUTES: &str = "\
     definitionURL xlink:actuate xlink:arcrole xlink:href xlink:role xlink:show \
     xlink:title xlink:type xml:base xml:lang xml:space xmlns xmlns:xlink xmlns:x xlink:x";
