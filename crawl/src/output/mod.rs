@@ -13,8 +13,7 @@
 //!
 //! * A part that the manifest names exists and is complete.
 //! * A part that it does not name counts as absent. A resumed run writes it again, from the end of
-//!   the part before it, with the same rows and the same name, since the end of a part depends on
-//!   its rows alone.
+//!   the part before it.
 //!
 //! The rewritten part has the same rows and the same name, since the end of a part depends on its
 //! rows alone. So no row is duplicated and none is lost. Readers of Parquet folders skip names that
