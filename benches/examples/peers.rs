@@ -1,5 +1,4 @@
-//! The Rust side of the comparison with lexbor and parse5; `tests/peers/run.sh` runs all
-//! sides.
+//! The Rust side of the comparison with lexbor and parse5, which `tests/peers/run.sh` runs.
 //!
 //!     … --example peers -- inputs NUMBER SEED      writes the inputs of `tests/suite/soup`
 //!     … --example peers -- trees                   reads these inputs, writes their trees

@@ -214,7 +214,7 @@ impl Questions {
         if let Some(variants) = &self.diff {
             return variants.parse(&bytes, options);
         }
-        // Only the events say which repairs are allowed, and they add one of the parse errors.
+        // Only the events determine which repairs are allowed, and one of the parse errors.
         let document = match self.wants(&[Column::Kinds, Column::Lines, Column::Errors]) {
             true => self.parser.parse_recorded(bytes, options),
             false => self.parser.parse(bytes, options),

@@ -17,8 +17,8 @@ fn archive() -> Vec<Vec<u8>> {
     ]
 }
 
-/// Pages that change are rows with the position of the change; equal pages have no row, but are
-/// counted.
+/// Pages that change are rows with their offset and the position of the change; equal pages have no
+/// row, but are counted.
 #[test]
 fn pages_that_change_are_rows_and_the_classes_are_told() {
     let folder = folder();

@@ -184,7 +184,7 @@ impl<'py, 'm> Builder<'_, 'py, 'm> {
         Ok(true)
     }
 
-    /// Returns the text that represents an item where a text is required.
+    /// Returns the member `value` of a nested item: its text, with `alt` if it has one.
     fn text_of_item(&self, value: Value<'m>) -> PyResult<Bound<'py, PyAny>> {
         let py = self.py;
         let Some(alt) = value.alt() else { return value.text().into_bound_py_any(py) };

@@ -6,7 +6,7 @@
 //! the maximum depth of open elements.
 //!
 //! The XML is well-formed if and only if it has one root element. The parameter `around` of
-//! [`write`] adds one.
+//! [`write()`] adds one.
 
 use std::borrow::Cow;
 use std::fmt::Write;

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use wishful::instruments::base::BitRow;
 use wishful::instruments::earley::*;
 
-/// An open element: its kind, the words that advanced its content, and those that its end will
-/// advance in its parent.
+/// An open element: its kind, the words that have advanced its content, and those that will have
+/// advanced its parent's content when it is closed.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Open {
     pub depth: usize,

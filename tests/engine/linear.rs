@@ -55,7 +55,7 @@ fn lists_of_either_recursion_keep_few_items() {
     assert!((50_000..=150_001).contains(&recogniser.work().items));
 }
 
-/// Returns the work of a text's forest with its first tree, and the number of nodes in that tree.
+/// Returns the work of a text's forest, and that of extracting and visiting its first tree.
 fn forest_work(grammar: &str, string: &str) -> (u64, u64) {
     let grammar = toy(grammar);
     let mut recogniser = with_chart(&grammar.rules);

@@ -157,7 +157,7 @@ fn many_levels_end_in_the_limit() {
     let mut out = Sink::default();
     let options = WriteOptions { bytes: Allowance::fixed(1 << 26), ..WriteOptions::default() };
     assert_eq!(document.write(Format::Html5lib, options, &mut out), Ok(Extent::Cut));
-    // The cut leaves room for the current line and the remark.
+    // The output exceeds the limit by the rest of the current line and the remark.
     assert!((1 << 26..(1 << 26) + 400_100).contains(&out.written), "{}", out.written);
     assert_eq!(
         out.last,
