@@ -1,13 +1,17 @@
-//! The recogniser alone on the grammars of `../shared/engine-grammars`, beside the crates `gearley` and `earlgrey`.
+//! Criterion benchmarks of the recogniser alone, on the grammars of `../shared/engine-grammars`,
+//! beside the crates `gearley` and `earlgrey`.
 //!
 //!     cargo bench -p benches --bench engine
 //!
-//! Of grammars that are visibly nested there are rows with frames, and with the tree that these give without a forest
-//! (`tests/earley_support/nested.rs`).
+//! Visibly nested grammars have additional rows: with frames, and with the tree that frames give
+//! without a forest (`tests/earley_support/nested.rs`).
 //!
-//! Throughput is in tokens. *Cold* has rules that nobody has read with, *warm* those of the runs before. The strings are
-//! short because earlgrey keeps all of its chart and `gearley` is quadratic on right recursion; `cargo run --release
-//! -p benches --example speed -- engine` has long ones, and ratios.
+//! Throughput is in tokens. *Cold* rows use rules that have not been used before; *warm* rows reuse
+//! them.
+//!
+//! The strings are short, since `earlgrey` keeps its whole chart and `gearley` is quadratic on
+//! right recursion. `cargo run --release -p benches --example speed -- engine` has long strings,
+//! and ratios.
 
 #[path = "../tests/common/mod.rs"]
 mod common;
@@ -29,10 +33,10 @@ use std::hint::black_box;
 use strings::MEASURED;
 use wishful::instruments::earley::{Options, Recogniser, Word};
 
-/// Tokens of a string, but for the slowest.
+/// The number of tokens of a string, except for the slowest grammars.
 const TOKENS: usize = 2000;
 
-/// Tokens of a right-recursive list, of which 400 take earlgrey half a minute.
+/// The number of tokens of a right-recursive list, of which 400 take `earlgrey` half a minute.
 const RIGHT_RECURSIVE: usize = 100;
 
 fn recognise(criterion: &mut Criterion) {

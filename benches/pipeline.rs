@@ -1,12 +1,13 @@
-//! The stages of a parse over real pages: decoding, tokens alone, the recogniser alone, the whole parse, each output format;
-//! and the whole parse by others.
+//! Criterion benchmarks of the stages of a parse over real pages: decoding, tokens alone, the
+//! recogniser alone, the whole parse, and each output format; and whole parses by other parsers.
 //!
 //!     cargo bench -p benches --bench pipeline
 //!
-//! `cargo run --release -p benches --example speed` measures the same with ours and others interleaved, and gives ratios.
+//! `cargo run --release -p benches --example speed` measures the same stages interleaved with other
+//! parsers, and computes ratios.
 //!
-//! The pages are those of `../shared/pages` (`WISHFUL_PAGES` points elsewhere), and the project's own corpus
-//! where they are absent. Throughput is per byte of source.
+//! The pages are those of `../shared/pages` (`WISHFUL_PAGES` overrides it), or the project's own
+//! corpus if these are missing. Throughput is in bytes of source.
 
 #[path = "../tests/common/mod.rs"]
 mod common;
@@ -50,7 +51,7 @@ fn stages(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Whole parses with each grammar that is shipped for real pages, and what the recogniser alone takes of them.
+/// Measures whole parses and the recogniser alone, with each shipped grammar for documents.
 fn parses(criterion: &mut Criterion) {
     let documents = documents();
     let mut group = criterion.benchmark_group("parse");
@@ -73,7 +74,7 @@ fn parses(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Reads a document's words again, with those of its edits.
+/// Replays a document's words, including those of its edits.
 fn replay(grammar: &Grammar, document: &Document) {
     instruments::replay(grammar, document).expect("a parse can be replayed");
 }
@@ -100,7 +101,7 @@ fn others(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// The lexical analyser of SGML beside the tokenizer of HTML, on pages of its time.
+/// Measures the lexical analyser of SGML beside the HTML tokenizer, on legacy pages.
 fn lexers(criterion: &mut Criterion) {
     let documents = common::legacy_documents();
     let text = |input: &common::Input| String::from_utf8_lossy(&input.bytes).into_owned();

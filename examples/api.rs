@@ -1,10 +1,11 @@
-//! What is public, one line an item, in groups: `notes/api.md`.
+//! Prints the list of public items, one a line and in groups: `notes/api.md`.
 //!
 //! ```text
 //! cargo run --example api > notes/api.md
 //! ```
 //!
-//! It asks `rustdoc` for its JSON, which only a nightly compiler gives, or one that is told to be one.
+//! The list comes from the JSON output of `rustdoc`. Only a nightly compiler prints it, so
+//! `RUSTC_BOOTSTRAP` makes the compiler accept nightly options.
 
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -12,7 +13,7 @@ use std::error::Error;
 use std::path::Path;
 use std::process::Command;
 
-/// The groups, in the order in which the crate's documentation speaks of them.
+/// The modules with their headings, in the order of the crate's documentation.
 const GROUPS: [(&str, &str); 11] = [
     ("", "Parse a page"),
     ("explain", "Why was this repaired?"),
@@ -46,7 +47,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The public items by their ids, under the first path that they were met at.
+/// The public items by id, each with its kind and the first path at which the walk found it.
 struct Api<'a> {
     index: &'a Value,
     items: BTreeMap<u64, (String, &'static str)>,
@@ -57,7 +58,7 @@ impl<'a> Api<'a> {
         self.index.get(id.to_string())
     }
 
-    /// What a module has, and what it hands on.
+    /// Adds the items of a module and those that it reexports.
     fn module(&mut self, path: &str, module: &'a Value) {
         for id in list(&module["inner"]["module"]["items"]) {
             let Some(item) = self.item(id) else { continue };
@@ -117,7 +118,7 @@ impl<'a> Api<'a> {
     }
 }
 
-/// The module of the group that a path is in; empty for the first one.
+/// Returns the group of a path: its first module, or the empty group.
 fn group(path: &str) -> &str {
     let module = path.split_once("::").map_or("", |(module, _)| module);
     if GROUPS.iter().any(|(other, _)| *other == module) { module } else { "" }
@@ -129,7 +130,7 @@ fn list(value: &Value) -> &[Value] {
     value.as_array().map_or(&[], Vec::as_slice)
 }
 
-/// The members of the implementations that are of no trait.
+/// Returns the members of an item's inherent implementations.
 fn inherent<'a>(index: &'a Value, inner: &'a Value) -> impl Iterator<Item = &'a Value> {
     let blocks = list(&inner["impls"]).iter().filter_map(|id| index.get(id.to_string()));
     let own = blocks.filter(|block| block["inner"]["impl"]["trait"].is_null());

@@ -1,4 +1,4 @@
-//! Asks of every repair of a page why it was made, by a grammar variant from a string.
+//! Explains each repair of a page, with a grammar variant from a string.
 //!
 //!     cargo run --example explain
 
@@ -7,7 +7,7 @@ use std::error::Error;
 use wishful::explain::{self, Done, Inserted, Step};
 use wishful::{Grammar, ParseOptions, Parser};
 
-/// Marpa's HTML, in which an `<acme>` is a block.
+/// A variant of Marpa's HTML in which an `<acme>` is a block.
 const VARIANT: &str = r#"use "marpa" ;  block |= <acme> ;"#;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -15,7 +15,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// What was rejected in a page, inside which element, and what was done by which line of the grammar.
+/// Lists the rejected tokens of a page, the element that each was in, and the repair with its
+/// grammar line.
 pub(crate) fn report(variant: &str, page: &[u8]) -> Result<String, Box<dyn Error>> {
     let grammar = Grammar::from_text("mine", variant)?;
     let parser = Parser::new(grammar)?;

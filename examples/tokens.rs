@@ -1,9 +1,10 @@
-//! Parses tokens that another tokenizer made: here one of `[b]bulletin board code[/b]`.
+//! Parses the tokens of another tokenizer, here one for `[b]bulletin board code[/b]`.
 //!
 //!     cargo run --example tokens
 //!
-//! A tokenizer is a [`Tokenizer`]; what it gave can be kept and given to [`Parser::parse_tokens`], which plays the tokens
-//! to the slippers as [`Recorded`] ones. The spans of the tokens must tile the text.
+//! A tokenizer implements [`Tokenizer`]. Its tokens can be collected and passed to
+//! [`Parser::parse_tokens`], which replays them as a [`Recorded`] tokenizer. The spans of the
+//! tokens must tile the text.
 
 use std::error::Error;
 
@@ -18,31 +19,32 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The elements of a text in bulletin board code.
+/// Returns the structure of the elements of a text in bulletin board code.
 pub(crate) fn structure(text: &str) -> Result<String, Box<dyn Error>> {
     let tokens = recorded(Board { text, at: 0 });
-    // The same tokens again: whatever takes a tokenizer takes a recording, too.
+    // A recording is a tokenizer, too: it returns the same tokens.
     assert_eq!(recorded(Recorded::new(tokens.clone())), tokens);
     let grammar = Grammar::load("marpa")?;
     let document = Parser::new(grammar)?.parse_tokens(text, tokens, &ParseOptions::default())?;
     Ok(document.structure())
 }
 
-/// All tokens of a tokenizer but the end of the file.
+/// Collects all tokens of a tokenizer except the end of the file.
 fn recorded(mut tokenizer: impl Tokenizer) -> Vec<Token> {
     let next = || Some(tokenizer.next_token());
     std::iter::from_fn(next).take_while(|token| token.kind != TokenKind::EndOfFile).collect()
 }
 
-/// Reads `[b]` as a start tag, `[/b]` as an end tag, and all else as text.
+/// A tokenizer that reads `[b]` as a start tag, `[/b]` as an end tag, and everything else as text.
 struct Board<'a> {
     text: &'a str,
-    /// How far it was read.
+    /// The offset of the next token.
     at: usize,
 }
 
 impl Board<'_> {
-    /// The tag that begins here: its name as a span, and whether it is an end tag.
+    /// Recognises a tag at the current offset. Returns the span of its name, and whether it is an
+    /// end tag.
     fn tag(&self) -> Option<(Span, bool)> {
         let inside = self.text[self.at..].strip_prefix('[')?.split_once(']')?.0;
         let name = inside.strip_prefix('/').unwrap_or(inside);
@@ -61,7 +63,7 @@ impl Tokenizer for Board<'_> {
                 self.at = name.range().end + 1;
                 if is_end { TokenKind::EndTag(tag(name)) } else { TokenKind::StartTag(tag(name)) }
             }
-            // A `[` that begins no tag is text, up to the next one.
+            // A `[` that begins no tag is text, as is everything up to the next `[`.
             None => {
                 let next = rest.char_indices().skip(1).find(|(_, letter)| *letter == '[');
                 self.at += next.map_or(rest.len(), |(at, _)| at);
@@ -72,7 +74,7 @@ impl Tokenizer for Board<'_> {
         Token { span: Span::new(start, self.at), kind }
     }
 
-    // Board code has one lexical state, no CDATA sections, and no mistakes.
+    // Bulletin board code has one lexical state, no CDATA sections, and no parse errors.
     fn set_state(&mut self, _: LexicalState, _: &str) {}
 
     fn allow_cdata(&mut self, _: bool) {}

@@ -14,13 +14,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The elements and texts of a page, indented, and a sentence for each repair.
+/// Lists the elements and texts of a page, indented, then one sentence for each repair.
 pub(crate) fn report(page: &[u8]) -> Result<String, Box<dyn Error>> {
     let grammar = Grammar::load("marpa")?;
     let document = Parser::new(grammar)?.parse(page, &ParseOptions::default())?;
     let mut out = String::new();
     let mut depth = 0;
-    // The walk does not recurse: documents may be deeper than the stack.
+    // The walk does not recurse, so a deep document cannot overflow the stack.
     for step in document.root().walk() {
         match step {
             Step::Enter(node) => {

@@ -1,9 +1,9 @@
-//! Every command that reads documents does work in proportion to them: all bytes that it ever asks
-//! for, on each family of documents, at `n`, `2n` and `4n`.
+//! Linear memory of every command that reads documents: the bytes that it allocates in total, on
+//! each family of documents at `n`, `2n` and `4n`.
 //!
-//! Memory is counted, not the time: that is the same in every run. This program calls itself once
-//! for each count, so that nothing else is counted. One pair of a command and a family in [`SHARE`]
-//! is looked at, and with `WISHFUL_ALL_FAMILIES` every one.
+//! Allocations are counted instead of time, since they are equal in every run. This program runs
+//! itself once for each count, so that nothing else is counted. A run tests one in [`SHARE`] pairs
+//! of a command and a family; with `WISHFUL_ALL_FAMILIES` it tests every pair.
 
 mod families;
 
@@ -19,10 +19,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 #[global_allocator]
 static COUNTED: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
-/// One pair in so many is looked at.
+/// The number of pairs for each one that is tested.
 const SHARE: usize = 21;
 
-/// Each command that reads documents, with arguments; the document's path comes behind them.
+/// The commands that read documents, with arguments. The document's path follows them.
 const COMMANDS: [&[&str]; 17] = [
     &["parse"],
     &["parse", "-f", "json"],
@@ -43,7 +43,7 @@ const COMMANDS: [&[&str]; 17] = [
     &["shrink", "--tests", "20", "--while", "query html"],
 ];
 
-/// Commands that read no document of a family, and why.
+/// The commands that read no document of a family, with the reason.
 const OTHERS: [(&str, &str); 8] = [
     ("distinguish", "makes its documents"),
     ("test", "reads cases; tests/cli/test.rs"),
@@ -55,11 +55,11 @@ const OTHERS: [(&str, &str); 8] = [
     ("man", "reads nothing"),
 ];
 
-/// Pairs whose searches reach their budget only beyond the sizes that are looked at.
+/// Pairs whose searches reach their limit only beyond the sizes that are tested.
 const BUDGETED: [(&str, &str); 2] =
     [("explain --why-not", "forms out of scope"), ("explain --why-not", "rows out of scope")];
 
-/// What other commands than `parse` may walk over again and again.
+/// Families on which commands other than `parse` could do repeated work.
 const CONSUMED: [Family; 54] = [
     ("end tags of p", |n| "</p>".repeat(n)),
     ("end tags of a", |n| "</a>".repeat(n)),
@@ -136,7 +136,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("cli-work")
 }
 
-/// Runs a command in this process and says what it asked for.
+/// Runs a command in this process and writes the number of bytes that it allocated.
 #[test]
 fn count() {
     let Some(arguments) = std::env::var_os("WISHFUL_COUNT") else { return };
@@ -149,7 +149,7 @@ fn count() {
         .expect("the folder is ours");
 }
 
-/// All bytes that a command asks for when it reads a document.
+/// Returns the bytes that a command allocates in total when it reads a document.
 fn asked_for(command: &[&str], document: &str, number: usize) -> usize {
     let file = |ending: &str| folder().join(format!("{number}.{ending}"));
     std::fs::write(file("html"), document).expect("the folder is ours");
@@ -168,7 +168,7 @@ fn asked_for(command: &[&str], document: &str, number: usize) -> usize {
     counted.parse().expect("a number")
 }
 
-/// What grows too much: a quarter of a megabyte more or less is nothing.
+/// Describes superlinear growth; differences up to a quarter of a megabyte are ignored.
 fn growth(command: &[&str], (name, family): Family, number: usize) -> Option<String> {
     const SIZE: usize = 400;
     if BUDGETED.contains(&(command.join(" ").as_str(), name)) {
@@ -209,7 +209,7 @@ fn work_of_commands_is_linear_in_documents() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-/// A new command cannot be forgotten.
+/// Each command of `help` is in one of the tables.
 #[test]
 fn every_command_is_known() {
     let help = Command::new(env!("CARGO_BIN_EXE_wishful")).arg("help").output().expect("it runs");

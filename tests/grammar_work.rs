@@ -1,7 +1,8 @@
-//! Compiling and checking a grammar takes memory in proportion to its size: all bytes that are ever asked for, and how often.
+//! Linear memory of compiling and checking a grammar: the bytes that are allocated in total, and
+//! the number of allocations.
 //!
-//! What is allocated is counted, not the time: it is the same in every run, as long as nothing else runs in this process. So
-//! this is one test.
+//! Allocations are counted instead of time, since they are equal in every run as long as nothing
+//! else runs in this process. So this is one test.
 
 mod grammar_families;
 
@@ -15,7 +16,7 @@ use wishful::grammar::check_text;
 #[global_allocator]
 static COUNTED: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
-/// What is done with a grammar's text.
+/// A use of a grammar's text.
 type Use = (&'static str, fn(&str));
 
 const USES: [Use; 2] = [
@@ -23,7 +24,7 @@ const USES: [Use; 2] = [
     ("checked", |text| drop(check_text("family.grammar", text, &EmbeddedOnly))),
 ];
 
-/// Bytes, and how often some were asked for.
+/// Returns the bytes and the number of allocations of a function.
 fn allocated(run: fn(&str), text: &str) -> [(&'static str, usize); 2] {
     let region = Region::new(COUNTED);
     run(text);
@@ -31,7 +32,7 @@ fn allocated(run: fn(&str), text: &str) -> [(&'static str, usize); 2] {
     [("bytes", change.bytes_allocated), ("allocations", change.allocations)]
 }
 
-/// What grows more than it may.
+/// Describes the counters that grow too much.
 fn too_much(&(name, family): &Family, (what, run): Use, n: usize) -> Vec<String> {
     let [one, two] = [n, 2 * n].map(|n| allocated(run, &family(n)));
     let pairs = one.into_iter().zip(two);
@@ -45,7 +46,8 @@ fn too_much(&(name, family): &Family, (what, run): Use, n: usize) -> Vec<String>
 #[test]
 fn memory_is_linear_in_the_grammar() {
     const SIZE: usize = 1000;
-    // What is made once (the rules of the language, the dictionary) would hide in the first number what grows.
+    // A first run initialises shared tables. Otherwise their cost in the first count would hide
+    // growth.
     USES.iter().for_each(|(_, run)| run(&FAMILIES[0].1(10)));
     let each = FAMILIES.iter().flat_map(|family| USES.map(|used| (family, used)));
     let failures: Vec<String> =

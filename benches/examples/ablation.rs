@@ -1,11 +1,15 @@
-//! Deletes each rule, exclusion, wish and remedy of a grammar in turn, and says which of them no tree needs.
+//! Ablation: deletes each rule, exclusion, wish and remedy of a grammar in turn, and lists those
+//! that no tree needs.
 //!
-//!     cargo run --release -p benches --example ablation -- [GRAMMAR] [--parts] [--repairs] [-j THREADS] [--all]
+//!     cargo run --release -p benches --example ablation -- [GRAMMAR] [--parts] [--repairs]
+//!         [-j THREADS] [--all]
 //!
-//! The trees are those of the public suite's inputs and of the documents and cases of `corpus/`, in whose `whatwg/lines.dat`
-//! each case is there for the line that it names. `--parts` deletes
-//! each item of the lists of remedies and wishes, too; `--all` says of every line what notices that it is gone. `--repairs` lists the inputs
-//! with a repair that cites a line, and which come out the same without that line.
+//! The trees are those of the public suite's inputs and of the documents and cases of `corpus/`. In
+//! its `whatwg/lines.dat`, each case exists for the grammar line that it names.
+//!
+//! `--parts` also deletes each item of the lists in remedies and wishes. `--all` lists, for every
+//! line, the inputs that need it. `--repairs` lists the inputs with a repair that cites a line but
+//! whose trees do not change without that line.
 
 #[path = "../../tests/common/mod.rs"]
 mod common;
@@ -100,7 +104,7 @@ fn run() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// Lists the inputs that a line changes nothing of although a repair cites it.
+/// Lists the inputs that do not change without a line although one of their repairs cites it.
 fn list_unmoved(sources: &Sources, whole: &Whole, deletions: &[Deletion]) {
     let (mut judged, mut unmoved) = (0, 0);
     for (deletion, inputs) in deletions.iter().zip(whole.citing(deletions)) {
@@ -126,7 +130,7 @@ fn cite(sources: &Sources, place: Place) -> String {
     format!("{}:{}", file.name(), file.position(place.span.start).line)
 }
 
-/// What notices each deletion, on some threads.
+/// Finds the inputs that change by each deletion, on several threads.
 fn notices(
     whole: &Whole,
     deletions: &[Deletion],

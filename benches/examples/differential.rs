@@ -1,13 +1,16 @@
-//! Compares our trees with those of html5ever, its known errors mended, on distinct inputs: tag soup, nests, and mutations
-//! of the suite's inputs and of pages.
+//! Differential testing against html5ever with its known bugs fixed, on distinct inputs: tag soup,
+//! nests, and mutations of the suite's inputs and of pages.
 //!
-//!     cargo run --release -p benches --example differential -- [-n INPUTS] [--seed SEED] [-j THREADS] [-g GRAMMAR]
-//!         [--groups MOST] [--lines]
+//!     cargo run --release -p benches --example differential -- [-n INPUTS] [--seed SEED]
+//!         [-j THREADS] [-g GRAMMAR] [--groups MOST] [--lines]
 //!
-//! Differences are shrunk and grouped by what they shrink to; the run ends early when there are `MOST` groups (30).
-//! `--lines` lists the statements of the grammar that do something in fewer than a hundred inputs: by which an element is
-//! read, or a token is refused or settled, that repairs cite or that allow them, and latches that turn. (Facts about names, such as `void`, and sets do
-//! nothing by themselves.)
+//! Inputs with different trees are shrunk and grouped by the shrunk input. The run ends early at
+//! `MOST` groups (default 30).
+//!
+//! `--lines` lists the grammar statements that act in fewer than a hundred inputs. A statement acts
+//! if an element is read by it, if it rejects or settles a token, if a repair cites it or it
+//! permits one, or if its latch is set. Facts about names, for example `void`, and sets do not act
+//! by themselves.
 
 #[path = "../../tests/common/mod.rs"]
 mod common;
@@ -69,7 +72,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Runs and reports; whether nothing differs.
+/// Runs the comparison, prints the report, and reports whether no input differs.
 fn run() -> Result<bool, Box<dyn std::error::Error>> {
     let arguments = arguments()?;
     let duel =
@@ -90,7 +93,7 @@ fn run() -> Result<bool, Box<dyn std::error::Error>> {
     Ok(tally.different == 0)
 }
 
-/// Compares the inputs on some threads.
+/// Compares the inputs on several threads.
 fn tally(duel: &Duel, arguments: &Arguments) -> Result<Tally, Box<dyn std::error::Error>> {
     let (next, tally) = (AtomicU64::new(0), Mutex::new(Tally::default()));
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} {eta} {msg}")?;
@@ -124,7 +127,7 @@ fn tally(duel: &Duel, arguments: &Arguments) -> Result<Tally, Box<dyn std::error
     Ok(tally.into_inner().expect("nobody panics with it"))
 }
 
-/// The statements that can do something to an input, and did so to few.
+/// Lists the statements that can act on an input but acted on few.
 fn list_lines(grammar: &str, tally: &Tally) {
     let (sources, _) = load(grammar, &FileSystem);
     for file in &sources.units {
@@ -134,8 +137,8 @@ fn list_lines(grammar: &str, tally: &Tally) {
     }
 }
 
-/// Whether such a statement does something to an input by itself. (A group that has a name, but excludes nothing, is read as
-/// a part of the rule around it.)
+/// Reports whether a statement of this kind acts on an input by itself. A group that has a name but
+/// excludes nothing is part of the rule around it.
 fn is_active(statement: &Statement, sets: &HashSet<&str>) -> bool {
     match statement {
         Statement::Remedy { .. } => true,
@@ -180,7 +183,7 @@ fn rarely_fired(sources: &Sources, file: &File, tally: &Tally) -> Vec<(String, u
     counted.filter(|(_, count, _)| *count < 100).collect()
 }
 
-/// The exclusions of a rule; those in its groups, too.
+/// Collects the exclusions of a rule, including those in its groups.
 fn exclusions<'a>(statement: &'a Statement, voids: &[Void]) -> Vec<&'a At<Exception>> {
     let mut found = Vec::new();
     let mut contents = match statement {
@@ -199,7 +202,7 @@ fn exclusions<'a>(statement: &'a Statement, voids: &[Void]) -> Vec<&'a At<Except
     found
 }
 
-/// Elements that are void where a condition holds.
+/// Elements that are void under a condition: the condition's name and the elements.
 type Void<'a> = (&'a str, &'a Items);
 
 fn void(statement: &Statement) -> Option<Void<'_>> {
@@ -207,8 +210,8 @@ fn void(statement: &Statement) -> Option<Void<'_>> {
     Some((&fact.guards("guard").first()?.name.value, fact.items("elements")?))
 }
 
-/// Whether a group reads nothing but elements that the name of its exclusion makes void: there is nothing in them to
-/// refuse.
+/// Reports whether a group reads only elements that the name of its exclusion makes void. These
+/// have no content from which anything could be excluded.
 fn gives_a_name_only(content: &Content, exclusion: &At<Exception>, voids: &[Void]) -> bool {
     let Some(label) = &exclusion.value.label else { return false };
     let is_void = |item: &Item| {

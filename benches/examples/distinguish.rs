@@ -1,11 +1,16 @@
-//! Looks for the smallest document on which grammars differ: for each pair of shipped variants over `whatwg`, and for lines of it that are
-//! deleted one at a time, of those that `ablation` calls decisive.
+//! Searches for the smallest document on which two grammars differ. The pairs are the shipped
+//! variants over `whatwg`, and `whatwg` against itself without one of the lines that `ablation`
+//! calls decisive.
 //!
-//!     cargo run --release -p benches --example distinguish -- [--seconds N] [--deletions N] [--only TEXT] [-j THREADS]
+//!     cargo run --release -p benches --example distinguish -- [--seconds N] [--deletions N]
+//!         [--only TEXT] [-j THREADS]
 //!
-//! It prints a line for each: how many tokens, whether that is known to be the smallest, seconds, the document; where none is found,
-//! an input that differs, for a deleted line. `--only` takes those alone that have a text in them. As many deletions are taken as asked
-//! for, evenly from all; lines that change no tree of the public suite and of `corpus/` are not among them.
+//! Each pair is a line of output: the number of tokens, whether that is proved minimal, the
+//! seconds, and the document. If none is found for a deleted line, the line shows an input that
+//! differs.
+//!
+//! `--only` selects pairs whose names contain a text. `--deletions` takes that many lines, spread
+//! evenly over the grammar, without those that change no tree of the public suite and of `corpus/`.
 
 #[path = "../../tests/common/mod.rs"]
 mod common;
@@ -69,7 +74,7 @@ fn run() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// How many were found small enough.
+/// The number of pairs, and of those with a document of at most 8 tokens.
 #[derive(Default)]
 struct Score {
     of: usize,
@@ -82,7 +87,7 @@ impl Score {
     }
 }
 
-/// All pairs of whatwg and the shipped variants of it.
+/// Runs all pairs of `whatwg` and its shipped variants.
 fn pairs(arguments: &Arguments, score: &mut Score) -> Result<(), Box<dyn std::error::Error>> {
     let uses = |name: &str| {
         let (sources, _) = load(name, &FileSystem);
@@ -107,7 +112,7 @@ fn pairs(arguments: &Arguments, score: &mut Score) -> Result<(), Box<dyn std::er
     Ok(())
 }
 
-/// Lines of whatwg without which some tree is another one, each by itself.
+/// Runs `whatwg` against itself without one line, for each selected line that changes some tree.
 fn lines(arguments: &Arguments, score: &mut Score) -> Result<(), Box<dyn std::error::Error>> {
     let (sources, _) = load("whatwg", &FileSystem);
     let file = merged_file(&sources);

@@ -1,12 +1,20 @@
-//! Random expressions of XPath and what they give on pages, for `tests/peers/xpath.sh` to ask another implementation the same.
+//! Random XPath expressions and their values on pages, for `tests/peers/xpath.sh` to compare with
+//! another implementation.
 //!
 //!     cargo run --release -p benches --example expressions -- SEED COUNT FILE…
 //!
-//! The context node is the outermost element. One JSON object a line: for each document `{"file": …, "xml": …}`, the tree as XML; behind it, for each expression,
-//! `{"expression": …, "value": …}`. Nodes are told by places: the number of the node in document order without attributes and namespaces, and
-//! for these `@name` or `#prefix` behind the element's. At the end, `{"asked": …}`: how often each axis, function and operator
-//! was asked for. What XML cannot have as HTML has it (declarations of namespaces, attributes with a prefix, templates) is written otherwise in the
-//! page before it is parsed; a page that still cannot be written as XML is passed over.
+//! The context node is the outermost element. The output has one JSON object a line:
+//!
+//! * `{"file": …, "xml": …}` for each document, with its tree as XML;
+//! * `{"expression": …, "value": …}` for each expression on that document;
+//! * `{"asked": …}` at the end: the number of uses of each axis, function and operator.
+//!
+//! A node is identified by its number in document order, not counting attributes and namespaces;
+//! for these, `@name` or `#prefix` follows the element's number.
+//!
+//! Markup that means something else in XML (namespace declarations, prefixed attributes, templates)
+//! is replaced in the page before it is parsed. A page that still cannot be written as XML is
+//! skipped.
 
 #[allow(dead_code, reason = "tests make documents with it, too")]
 #[path = "../../tests/common/expressions.rs"]
@@ -51,7 +59,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// What XML cannot have as HTML has it, and what is parsed instead.
+/// Markup that means something else in XML, and its replacements.
 const FOREIGN: [(&str, &str); 6] = [
     ("xmlns", "data-ns"),
     ("xlink:", "xlink-"),
@@ -61,7 +69,7 @@ const FOREIGN: [(&str, &str); 6] = [
     ("\u{c}", " "),
 ];
 
-/// Expressions with the names and texts that a document has.
+/// Creates a generator of expressions from the names and texts of a document.
 fn words(document: &Document, seed: u64) -> Expressions {
     let mut elements = HashMap::<&str, usize>::new();
     let mut attributes = HashMap::<&str, usize>::new();
@@ -86,7 +94,7 @@ fn is_name(name: &str) -> bool {
         && name.chars().all(|letter| letter.is_ascii_alphanumeric() || "-_.".contains(letter))
 }
 
-/// The names that are most often there, and one that is not.
+/// Returns the most frequent names, and one that does not occur.
 fn most<'n>(names: &HashMap<&'n str, usize>, is_name: fn(&str) -> bool) -> Vec<&'n str> {
     let mut names: Vec<(&str, usize)> = names.iter().map(|(name, count)| (*name, *count)).collect();
     names.retain(|(name, _)| is_name(name));
@@ -114,8 +122,9 @@ fn asked_of(
     Ok(serde_json::json!({ "expression": text, "value": value }))
 }
 
-/// A tree as XML, if it can be written so that it is read as it is: without template contents and shadow trees, without texts that
-/// are neighbours, and with names, comments and characters that XML can have.
+/// Serialises a tree as XML; `None` if reading it back would give another tree. The tree must have
+/// no template contents, no shadow trees and no adjacent texts, and only names, comments and
+/// characters that XML allows.
 fn xml(document: &Document) -> Option<String> {
     let mut out = ids(document);
     for step in document.root().walk() {
@@ -130,7 +139,7 @@ fn xml(document: &Document) -> Option<String> {
     Some(out)
 }
 
-/// That the attribute `id` is one, for each name of elements.
+/// Declares the attribute `id` as an ID for each element name.
 fn ids(document: &Document) -> String {
     let names = document.nodes().filter_map(NodeRef::name).filter(|name| is_name(name));
     let names: std::collections::BTreeSet<&str> = names.collect();
@@ -172,7 +181,7 @@ fn element(node: NodeRef<'_>, out: &mut String) -> Option<()> {
         write!(out, " xmlns=\"{address}\"").ok()?;
     }
     for attribute in node.attributes().filter(|attribute| !attribute.is_duplicate()) {
-        // (A declaration in HTML is an attribute like others, and one in XML is none.)
+        // `xmlns` is an ordinary attribute in HTML, but a declaration in XML.
         let is_written = is_name(attribute.name()) && attribute.namespace().is_none();
         (is_written && !attribute.name().starts_with("xmlns")).then_some(())?;
         write!(out, " {}=\"", attribute.name()).ok()?;
@@ -194,7 +203,7 @@ fn escape(text: &str, out: &mut String) -> Option<()> {
     Some(())
 }
 
-/// XML 1.0, production 2.
+/// Reports whether XML allows a character (XML 1.0, production 2).
 fn is_character(letter: char) -> bool {
     matches!(letter, '\t' | '\n' | '\r' | ' '..='\u{fffd}' | '\u{10000}'..)
 }

@@ -1,7 +1,8 @@
-//! Our side of the comparison with Marpa::R2::HTML; `tests/parity/run.sh` drives both.
+//! The Rust side of the comparison with Marpa::R2::HTML; `tests/parity/run.sh` runs both
+//! sides.
 //!
-//! `structures` reads `{"id", "html"}` lines and writes `{"id", "structure"}` lines; `replay` reads lines that
-//! carry Marpa's own tokens too and feeds those to our slippers.
+//! `structures` reads `{"id", "html"}` lines and writes `{"id", "structure"}` lines. `replay` reads
+//! lines that also have Marpa's own tokens, and feeds those to the slippers.
 
 use std::io::{BufRead, Write, stdin, stdout};
 
@@ -31,7 +32,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// Marpa's tokens as ours: `[type, name, start, end]`, offsets in characters.
+/// Converts Marpa's tokens `[type, name, start, end]`, whose offsets count characters.
 fn tokens(html: &str, tokens: &Value) -> Result<Vec<Token>, Box<dyn std::error::Error>> {
     let ends = html.char_indices().map(|(at, _)| at).chain([html.len()]);
     let offsets: Vec<usize> = ends.collect();
@@ -58,7 +59,7 @@ fn tokens(html: &str, tokens: &Value) -> Result<Vec<Token>, Box<dyn std::error::
 fn kind(token: &Value, span: Span) -> Result<TokenKind, Box<dyn std::error::Error>> {
     let name = Piece::decoded(span, token[1].as_str().unwrap_or_default());
     let tag = Tag { name, attributes: Box::default(), self_closing: false };
-    // The classes of text are Marpa's own: it counts U+200B as blank.
+    // Marpa decides which texts are blank: it counts U+200B as blank.
     let text = |value, state| TokenKind::Text(Text { value, state });
     Ok(match token[0].as_str().unwrap_or_default() {
         "S" => TokenKind::StartTag(tag),

@@ -1,11 +1,12 @@
-//! Our side of the comparison with lexbor and parse5; `tests/peers/run.sh` drives all of it.
+//! The Rust side of the comparison with lexbor and parse5, which `tests/peers/run.sh` runs.
 //!
-//!     cargo run --release -p benches --example peers -- inputs NUMBER SEED      writes the inputs of `tests/suite/soup`
-//!     cargo run --release -p benches --example peers -- trees                   reads such inputs and writes their trees
+//!     … --example peers -- inputs NUMBER SEED      writes the inputs of `tests/suite/soup`
+//!     … --example peers -- trees                   reads these inputs, writes their trees
 //!
-//! An input is a line `{"text": string, "fragment": string or null, "scripting": bool}`, its answer
-//! `{"ours": tree, "html5ever": tree}` in the format of the public suite: ours and that of html5ever with its known errors
-//! mended, or `null` for one that failed.
+//! Both begin with `cargo run --release -p benches`. An input is a line `{"text": string,
+//! "fragment": string or null, "scripting": bool}`. Its answer is `{"ours": tree, "html5ever":
+//! tree}` in the format of the public suite: the tree of this project, and that of html5ever with
+//! its known bugs fixed. A parser that failed has `null`.
 
 #[path = "../../tests/common/mod.rs"]
 mod common;

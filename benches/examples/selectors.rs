@@ -1,12 +1,16 @@
-//! Random selectors on pages and broken documents, by ours and by the crate `scraper`; `tests/peers/css.sh` has lexbor answer them,
-//! too, and judges.
+//! Random selectors on pages and broken documents, answered by this project and by the crate
+//! `scraper`. `tests/peers/css.sh` adds lexbor's answers and compares all three.
 //!
 //!     cargo run --release -p benches --example selectors -- NUMBER SEED
 //!
-//! A line is a document, `{"text": string, "names": [string]}` with the names of its elements in order, or a case of the last
-//! document, `{"selectors": string, "ours": [number], "scraper": [number] or null}`: the numbers of the elements that match, `null`
-//! if `scraper` does not know something in the selectors or makes another tree of the document, as it does where `noscript` is (it
-//! reads pages as if scripts were run).
+//! The output has one JSON object a line:
+//!
+//! * `{"text": string, "names": [string]}` for a document, with the names of its elements in order;
+//! * `{"selectors": string, "ours": [number], "scraper": [number] or null}` for a case on the last
+//!   document, with the indices of the matching elements.
+//!
+//! `null` means that `scraper` does not support the selectors, or that its tree differs. It differs
+//! for pages with `noscript`, which `scraper` parses with scripting on.
 
 #[path = "../../tests/common/mod.rs"]
 mod common;
@@ -23,7 +27,7 @@ use wishful::query::{Language, Query, Value as Selected};
 use wishful::tree::{NodeId, NodeRef};
 use wishful::{Document, Grammar, ParseOptions, Parser};
 
-/// So many of the broken documents are taken.
+/// The maximum number of broken documents.
 const BROKEN: usize = 200;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -36,7 +40,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let each = number.div_ceil(inputs.len().max(1));
     for input in inputs {
         let document = parser.parse(input.bytes, &ParseOptions::default())?;
-        // (All read the same text.)
+        // All parsers read the decoded text.
         let document = parser.parse_str(document.text(), &ParseOptions::default())?;
         Pair::new(&document).answer(each, &mut rng)?;
     }
@@ -56,7 +60,7 @@ fn inputs() -> Vec<common::Input> {
     inputs
 }
 
-/// Pseudo-classes that `scraper` has not.
+/// Pseudo-classes that `scraper` does not support.
 const UNKNOWN: &[&str] = &[
     "any-link",
     "link",
@@ -71,12 +75,12 @@ const UNKNOWN: &[&str] = &[
     "contains",
 ];
 
-/// A document by both.
+/// A document in both implementations.
 struct Pair<'d> {
     document: &'d Document,
     elements: Vec<NodeRef<'d>>,
     numbers: HashMap<NodeId, usize>,
-    /// That of `scraper`, if it is the same.
+    /// The document of `scraper`, if its tree is equal.
     other: Option<Other>,
 }
 
@@ -125,7 +129,7 @@ impl<'d> Pair<'d> {
     }
 
     fn theirs(&self, text: &str) -> Value {
-        // (In `:is` it passes over what it does not know.)
+        // Inside `:is`, `scraper` ignores selectors that it does not support.
         let is_known = !UNKNOWN.iter().any(|name| text.contains(&format!(":{name}")));
         let selector = is_known.then(|| Selector::parse(text).ok()).flatten();
         let Some((Other { html, numbers }, selector)) = self.other.as_ref().zip(selector) else {
@@ -135,7 +139,7 @@ impl<'d> Pair<'d> {
     }
 }
 
-/// The elements of `scraper`'s tree, but for those in template contents.
+/// Returns the elements of `scraper`'s tree outside of template contents.
 fn others(html: &Html) -> Vec<ElementRef<'_>> {
     let is_inside = |element: &ElementRef<'_>| {
         element.ancestors().any(|node| node.value().is_fragment() && node.parent().is_some())

@@ -1,11 +1,15 @@
-//! Parses every document at hand, mutations of them and the soups of `tests/suite/soup`, by every shipped grammar, and checks
-//! what a parse promises: no panic, an end, tokens that tile, events that a fresh recogniser accepts.
+//! A soak test: parses all available documents, mutations of them, and the soups of
+//! `tests/suite/soup` by every shipped grammar. It checks the invariants of a parse: it does not
+//! panic, it ends, its tokens tile the text, and a fresh recogniser accepts its events.
 //!
 //!     cargo run --release -p benches --example soak -- [INPUTS] [SEED] [THREADS]
 //!
-//! Half of the inputs are mutations, one in sixteen of those of up to 20,000 bytes; the other half are soups, documents and
-//! fragments. Half are parsed by `whatwg`, which has the most to go wrong. A grammar that knows no fragment of a soup's
-//! context parses it as a document. All breaches are shrunk and reported; the run ends early at ten.
+//! Half of the inputs are mutations: one in sixteen of these has up to 20,000 bytes, the others up
+//! to 4,000. The other half are soups, as documents and as fragments. Half of all are parsed by
+//! `whatwg`, the most complex grammar. If a grammar does not have the context element of a
+//! fragment, it parses the soup as a document.
+//!
+//! Every violation is shrunk and reported; the run ends early after ten.
 
 #[path = "../../tests/common/mod.rs"]
 mod common;
@@ -23,13 +27,13 @@ use suite::soup::{Kitchen, LARGE, Soup, split};
 use wishful::grammar::shipped;
 use wishful::{Grammar, ParseOptions, Parser, verify};
 
-/// How many breaches are enough.
+/// The number of violations that ends the run.
 const MOST: usize = 10;
 
-/// How often a shrinking input may be tried.
+/// The maximum number of parses for shrinking an input.
 const TRIES: usize = 2000;
 
-/// What is parsed, and by what.
+/// The sources of inputs, and the parsers.
 struct Soak {
     seed: u64,
     documents: Vec<common::Input>,
@@ -37,7 +41,7 @@ struct Soak {
     parsers: Vec<(&'static str, Parser)>,
 }
 
-/// An input of a number.
+/// The input with a number, and its parser.
 struct Round {
     name: String,
     bytes: Vec<u8>,
@@ -74,7 +78,8 @@ impl Soak {
         }
         Ok(Self { seed, documents, kitchen: Kitchen::new(seed), parsers })
     }
-    /// Parses the documents by every grammar, then so many inputs; the breaches.
+    /// Parses the documents by every grammar, then `inputs` other inputs, and returns the
+    /// violations.
     fn run(&self, inputs: u64, threads: usize) -> Result<Vec<String>, Box<dyn Error>> {
         let documents = u64::try_from(self.documents.len() * self.parsers.len())?;
         let style = ProgressStyle::with_template("{bar:40} {pos}/{len} {eta}")?;
@@ -106,7 +111,7 @@ impl Soak {
         Ok(breaches.into_inner().expect("nobody panics with it"))
     }
 
-    /// A document and a grammar.
+    /// Returns the document and the parser of a number.
     fn document(&self, number: u64) -> Round {
         let number = usize::try_from(number).expect("as many as there are");
         let document = &self.documents[number / self.parsers.len()];
@@ -114,7 +119,7 @@ impl Soak {
         Round { name, bytes, fragment: None, parser: number % self.parsers.len() }
     }
 
-    /// A mutation of a document, or a soup.
+    /// Returns a mutation of a document, or a soup.
     fn input(&self, number: u64) -> Round {
         let mut random = Rng::with_seed(self.seed.wrapping_mul(0x9E37_79B9).wrapping_add(number));
         let whatwg = self.parsers.iter().position(|(name, _)| *name == "whatwg");
@@ -136,7 +141,7 @@ impl Soak {
         Round { name: format!("{name}, of {}", document.name), bytes, fragment: None, parser }
     }
 
-    /// What promise an input shows to be broken.
+    /// Checks the invariants of a parse and describes the violated one.
     fn verify(&self, bytes: &[u8], fragment: Option<&String>, parser: usize) -> Result<(), String> {
         let (name, parser) = &self.parsers[parser];
         let grammar = parser.grammar();
@@ -150,7 +155,8 @@ impl Soak {
         }
     }
 
-    /// The smallest input found that breaks a promise of the same grammar, as a heading; the bytes of one that is no text.
+    /// Returns the smallest input found that violates an invariant with the same grammar, as a
+    /// heading; for input that is not UTF-8, its bytes.
     fn shrunk(&self, round: &Round) -> String {
         let Ok(text) = str::from_utf8(&round.bytes) else { return format!("{:?}", round.bytes) };
         let soup = Soup { pieces: split(text), fragment: round.fragment.clone(), scripting: false };

@@ -1,9 +1,10 @@
-//! Runs the public tree-construction suite and shows where the trees differ.
+//! Runs the public tree-construction suite and shows the trees that differ.
 //!
 //!     cargo run -p benches --example suite -- [FILTER] [-n FAILURES] [-g GRAMMAR | --peer]
 //!
-//! `FILTER` is a case (`tests1:3`), a file (`tests1`) or a part of inputs. Where it means one case, its events and
-//! repairs are shown, too. `--peer` runs html5ever instead, to see what it makes of a case.
+//! `FILTER` is a case (`tests1:3`), a file (`tests1`) or a substring of inputs. If it selects one
+//! case, the output also has its events and repairs. `--peer` runs html5ever instead, to show its
+//! tree of a case.
 
 #[path = "../../tests/common/mod.rs"]
 mod common;
@@ -68,7 +69,7 @@ fn show() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// Runs the cases; prints each file's counts, then the first failures.
+/// Runs the cases; prints the counts of each file, then the first failures.
 fn run(cases: &[Case], show: usize, watch: &Watch, judge: impl Fn(&Input) -> Tree) {
     let failure = |case| {
         watch.begin(case);
@@ -90,7 +91,8 @@ fn run(cases: &[Case], show: usize, watch: &Watch, judge: impl Fn(&Input) -> Tre
     stories.iter().for_each(|story| println!("{story}"));
 }
 
-/// Says which case is still running after some seconds: a parse that does not end tells nothing itself.
+/// A watchdog that names the case that is still running after some seconds, since a parse that does
+/// not end prints nothing.
 #[derive(Clone, Default)]
 struct Watch(Arc<Mutex<Option<(Instant, String)>>>);
 

@@ -1,12 +1,13 @@
-//! Earley recognisers by others, over grammars in the format of `../shared/engine-grammars`: the start symbol, then one rule
-//! a line, left side first; a symbol that is never a left side is a terminal.
+//! Earley recognisers of other projects, over grammars in the format of
+//! `../shared/engine-grammars`. The format is the start symbol, then one rule a line, with the left
+//! side first. A symbol that is never a left side is a terminal.
 
 use ::gearley::forest::NullForest;
 use ::gearley::grammar::{Grammar, InternalGrammar};
 use ::gearley::recognizer::Recognizer;
 use std::collections::HashMap;
 
-/// The start symbol, and each rule as its symbols.
+/// Returns the start symbol, and the symbols of each rule.
 fn read(text: &str) -> (&str, Vec<Vec<&str>>) {
     let lines = text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
     let mut lines = lines.filter(|line| !line.is_empty());
@@ -14,7 +15,7 @@ fn read(text: &str) -> (&str, Vec<Vec<&str>>) {
     (start, lines.collect())
 }
 
-/// A grammar ready for `gearley`.
+/// A grammar compiled for `gearley`.
 pub(crate) struct Gearley {
     grammar: InternalGrammar,
     symbols: HashMap<String, u32>,
@@ -43,7 +44,7 @@ impl Gearley {
         string.split_whitespace().map(|name| self.symbols[name]).collect()
     }
 
-    /// Whether it reads all words, and may stop there.
+    /// Reports whether the words are a sentence of the grammar.
     pub(crate) fn recognise(&self, words: &[u32]) -> bool {
         let mut recogniser = Recognizer::new(&self.grammar, NullForest);
         let all = words.iter().all(|&word| {
@@ -55,7 +56,8 @@ impl Gearley {
     }
 }
 
-/// A grammar ready for `earlgrey`, which keeps all of its chart and links: for short strings.
+/// A grammar compiled for `earlgrey`. It keeps its whole chart with all links, so it only suits
+/// short strings.
 pub(crate) struct Earlgrey(::earlgrey::EarleyParser);
 
 impl Earlgrey {
@@ -79,7 +81,7 @@ impl Earlgrey {
         ))
     }
 
-    /// Whether it reads the whole string.
+    /// Reports whether the string is a sentence of the grammar.
     pub(crate) fn recognise(&self, string: &str) -> bool {
         self.0.parse(string.split_whitespace()).is_ok()
     }

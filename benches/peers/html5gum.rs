@@ -1,13 +1,14 @@
-//! The tokenizer of `html5gum` with an emitter that keeps nothing but two names.
+//! The tokenizer of `html5gum` with an emitter that stores only two names.
 
 use html5gum::{Emitter, Error, State, Tokenizer, naive_next_state};
 
-/// Reads the text to its end.
+/// Tokenizes the text to its end.
 pub(crate) fn tokens(text: &str) {
     let Ok(()) = Tokenizer::new_with_emitter(text, Empty::default()).finish();
 }
 
-/// Knows the name of the tag that is being read and of the last start tag, since what ends a script depends on them.
+/// An emitter that stores the name of the current tag and that of the last start tag, since these
+/// decide where a script ends.
 #[derive(Default)]
 struct Empty {
     name: Vec<u8>,

@@ -1,4 +1,5 @@
-//! A sink of html5ever that keeps no tree: a node is the name of its element, which the tree construction asks for.
+//! An html5ever sink that builds no tree: a node is the name of its element, which tree
+//! construction queries.
 
 use html5ever::tendril::StrTendril;
 use html5ever::tree_builder::{ElementFlags, NodeOrText, QuirksMode, TreeSink};
@@ -6,7 +7,7 @@ use html5ever::{Attribute, ExpandedName, QualName, local_name, ns};
 use std::borrow::Cow;
 use std::rc::Rc;
 
-/// The name of the document, of comments and of templates' contents is the empty one.
+/// A sink without a tree. The document, comments and template contents have an empty name.
 pub(super) struct Sink {
     document: Rc<QualName>,
 }

@@ -1,8 +1,9 @@
-//! Connolly's lexical analyser, ours: it stands beside the tokenizers of HTML, and no parse of HTML uses it.
+//! The crate's implementation of Connolly's lexical analyser of SGML. No parse of HTML uses it;
+//! it is compared with the HTML tokenizers.
 
 use wishful::instruments::token::sgml::{Callbacks, Lexer, Parts, Readmitted};
 
-/// How many reports SGML's lexical analyser makes of a text that is fed to it in one piece.
+/// Counts the reports of SGML's lexical analyser on a text that is fed in one piece.
 pub(crate) fn reports(text: &str) -> usize {
     let (mut lexer, mut count) = (Lexer::new(Readmitted::default()), Count(0));
     lexer.feed(text, &mut count);

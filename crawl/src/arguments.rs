@@ -12,15 +12,18 @@ use crate::failure::Failure;
 
 /// Read the pages of web archives by a grammar of HTML, and write a row for each
 ///
-/// In come WARC files (plain, or compressed by gzip), HTML files, and folders of both; out comes a folder of Parquet or NDJSON
-/// files with a row for each HTML page: where it is from, its encoding, what was repaired in it by which line of the grammar, and
-/// what else is asked for. A page over a limit, a page that is given up and a record that is damaged are rows that say so.
+/// The input is WARC files (plain, or compressed by gzip), HTML files, and folders of both. The
+/// output is a folder of Parquet or NDJSON files with a row for each HTML page. A row has the
+/// page's origin, its encoding, its repairs with the grammar lines that permit them, and any other
+/// columns that you select. A page over a limit, an abandoned page and a damaged record are rows
+/// that say so.
 ///
-/// A run that was killed goes on with --resume: parts are complete or not there.
+/// Parts are written completely or not at all, so --resume continues a run that was killed.
 #[derive(Parser, Debug)]
 #[command(name = "wishful-crawl", version, arg_required_else_help = true)]
 pub(crate) struct Arguments {
-    /// WARC files, HTML files, or folders of *.warc, *.warc.gz, *.html and *.htm, in letters of either case
+    /// WARC files, HTML files, or folders of *.warc, *.warc.gz, *.html and *.htm, in letters of
+    /// either case
     #[arg(value_name = "FILE|DIR")]
     pub(crate) inputs: Vec<PathBuf>,
 
@@ -28,16 +31,15 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "LIST")]
     pub(crate) files: Option<PathBuf>,
 
-    /// The folder to write to, empty or not there yet; `-` writes NDJSON to stdout, as --diff does
-    /// if nothing is said
+    /// The output folder, empty or new; `-` writes NDJSON to stdout, which is the default of --diff
     #[arg(short, long, value_name = "DIR", required_unless_present_any = ["schema", "diff"])]
     pub(crate) out: Option<PathBuf>,
 
-    /// How rows are written; of stdout it is ndjson
+    /// The format of rows [default: parquet in a folder, ndjson on stdout]
     #[arg(short, long, value_enum, value_name = "FORMAT")]
     pub(crate) format: Option<Format>,
 
-    /// Go on with a run that was killed, or that had no room; begin one if there is none
+    /// Continue a run that was killed or ran out of disk space; start one if there is none
     #[arg(long)]
     pub(crate) resume: bool,
 
@@ -45,37 +47,39 @@ pub(crate) struct Arguments {
     #[arg(short, long, default_value = "whatwg", value_name = "GRAMMAR")]
     pub(crate) grammar: String,
 
-    /// Compare what two grammars make of each page: rows of pages that change only, and in the end
-    /// the classes of changes, each with its number of pages, the smallest document that shows it
-    /// and the line that decides it
+    /// Compare two grammars on each page, and write rows only for pages that change. At the end,
+    /// list the classes of changes, each with its number of pages, its smallest document and the
+    /// line that decides it
     #[arg(long, num_args = 2, value_names = ["A", "B"], conflicts_with_all = ["grammar", "resume"])]
     pub(crate) diff: Vec<String>,
 
-    /// Make the smallest document of a class with so many tests at most
+    /// The maximum number of tests to make the smallest document of a class
     #[arg(long, default_value_t = 2000, value_name = "N", requires = "diff")]
     pub(crate) tests: u64,
 
-    /// The columns, by name, joined by commas; `default` and `all` stand for several [see: --schema]
+    /// The columns, by name, joined by commas; `default` and `all` are sets of columns [see:
+    /// --schema]
     #[arg(short, long, default_value = "default", value_name = "LIST", value_delimiter = ',')]
     pub(crate) columns: Vec<String>,
 
-    /// Print the columns, and what they are
+    /// Print the columns and their meanings
     #[arg(long)]
     pub(crate) schema: bool,
 
-    /// A column of microformats of these types (h-card,h-event,…), wherever they stand; `all` of all, with links
+    /// Add a column of microformats of these types (h-card,h-event,…), at any depth; `all` adds all
+    /// of them, with links
     #[arg(long, value_name = "TYPES", value_delimiter = ',')]
     pub(crate) microformats: Vec<String>,
 
-    /// A column of what a parselet finds
+    /// Add a column of what a parselet extracts
     #[arg(long, value_name = "FILE")]
     pub(crate) parselet: Option<PathBuf>,
 
-    /// A column of what an expression selects: CSS, XPath, or both in one
+    /// Add a column of what an expression selects: CSS, XPath, or both in one
     #[arg(long, value_name = "EXPR")]
     pub(crate) query: Option<String>,
 
-    /// How many threads read pages; by default as many as there are processors
+    /// The number of threads that parse pages [default: the number of processors]
     #[arg(short, long, value_name = "N")]
     pub(crate) jobs: Option<NonZeroUsize>,
 
@@ -83,7 +87,7 @@ pub(crate) struct Arguments {
     pub(crate) bounds: Bounds,
 }
 
-/// How rows are written.
+/// The format of rows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Format {
     /// Parquet, compressed by Snappy
@@ -93,7 +97,7 @@ pub(crate) enum Format {
 }
 
 impl Format {
-    /// As it is named by the option, and by the endings of files.
+    /// Returns the format's name, which is also the extension of its files.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Parquet => "parquet",
@@ -102,7 +106,7 @@ impl Format {
     }
 }
 
-/// What a page may cost, and how large a part is.
+/// Limits on pages and parts.
 #[derive(clap::Args, Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
 #[command(next_help_heading = "Bounds")]
 #[serde(rename_all = "kebab-case")]
@@ -115,15 +119,16 @@ pub(crate) struct Bounds {
     #[arg(long, default_value_t = 1 << 20, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) max_tokens: u32,
 
-    /// Parse until the tree of a page has so many nodes
+    /// Stop the parse of a page at so many nodes
     #[arg(long, default_value_t = 1 << 20, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) max_nodes: u64,
 
-    /// Write at most so many bytes to a title, and to a column of links, microformats, a parselet or a query
+    /// Write at most so many bytes of a title, and of a column of links, microformats, a parselet
+    /// or a query
     #[arg(long, default_value_t = 1 << 20, value_name = "N")]
     pub(crate) max_value: u32,
 
-    /// Look at so many nodes and characters of a page for a parselet or a query
+    /// Visit at most so many nodes and characters of a page for a parselet or a query
     #[arg(long, default_value_t = 1 << 26, value_name = "N")]
     pub(crate) max_steps: u64,
 
@@ -131,36 +136,36 @@ pub(crate) struct Bounds {
     #[arg(long, default_value_t = 10_000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) part_rows: u64,
 
-    /// End a part of the output after about so many bytes of rows, not compressed
+    /// End a part of the output after about so many bytes of rows, before compression
     #[arg(long, default_value_t = 64 << 20, value_name = "N")]
     pub(crate) part_bytes: u64,
 }
 
 impl Bounds {
-    /// Each by the name of its option.
+    /// Returns the limits by the names of their options.
     pub(crate) fn named(&self) -> BTreeMap<String, Value> {
         // OK because a struct of numbers is a table of numbers.
         serde_json::to_value(self).and_then(serde_json::from_value).unwrap_or_default()
     }
 
-    /// How many bytes of a page are read.
+    /// Returns the maximum number of bytes of a page.
     pub(crate) fn page(&self) -> usize {
         usize::try_from(self.max_bytes).unwrap_or(usize::MAX)
     }
 
-    /// How many bytes a column may have.
+    /// Returns the maximum number of bytes of a column.
     pub(crate) fn value(&self) -> usize {
         usize::try_from(self.max_value).unwrap_or(usize::MAX)
     }
 }
 
 impl Arguments {
-    /// Whether rows go to stdout.
+    /// Reports whether rows go to stdout.
     pub(crate) fn is_to_stdout(&self) -> bool {
         self.out.as_deref().is_none_or(|out| out.as_os_str() == "-")
     }
 
-    /// How rows are written.
+    /// Returns the format of rows.
     pub(crate) fn format(&self) -> Result<Format, Failure> {
         match (self.is_to_stdout(), self.format) {
             (false, format) => Ok(format.unwrap_or(Format::Parquet)),
@@ -174,10 +179,10 @@ impl Arguments {
         }
     }
 
-    /// The columns that are asked for, by name or by an option that fills them, in the order of the schema.
+    /// Returns the selected columns in schema order: those named, and those that an option fills.
     ///
     /// # Errors
-    /// If there is no such column, or nothing to fill it with.
+    /// If there is no such column, or no option fills it.
     pub(crate) fn columns(&self) -> Result<Vec<Column>, Failure> {
         let mut asked = Vec::new();
         for name in &self.columns {
@@ -198,10 +203,10 @@ impl Arguments {
         Ok(asked)
     }
 
-    /// The types of microformats that are asked for; none for all of them.
+    /// Returns the selected types of microformats; empty for all of them.
     ///
     /// # Errors
-    /// If one of them is none.
+    /// If a word cannot be a type.
     pub(crate) fn types(&self) -> Result<Vec<String>, Failure> {
         let types = &self.microformats;
         if types.iter().any(|one| one == "all") {
@@ -215,7 +220,7 @@ impl Arguments {
         }
     }
 
-    /// Whether there is an option that says what is to be in a column, and it is given.
+    /// Reports whether the column needs an option for its content, and that option is given.
     fn is_option_of(&self, column: Column) -> bool {
         match column {
             Column::Microformats => !self.microformats.is_empty(),
@@ -244,7 +249,8 @@ impl Arguments {
     }
 }
 
-/// Whether a word may be the type of an item, also one that no vocabulary has: of small letters, digits and hyphens.
+/// Reports whether a word may be a root class of microformats, even one that no vocabulary defines:
+/// `h-` and lower-case letters, digits and hyphens.
 fn is_type(word: &str) -> bool {
     let is_small = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-');
     word.strip_prefix("h-").is_some_and(|rest| !rest.is_empty() && rest.bytes().all(is_small))

@@ -1,14 +1,17 @@
-//! How many bytes of pages may be in memory at once.
+//! A counting semaphore over the bytes of pages in memory.
 //!
-//! A pool bounds how many pages wait, but pages differ by a factor of a million. So whoever reads a page charges its
-//! length to a budget, and waits while there is none; the charge travels with the page, and is given back where that goes.
-//! One page is always let in, however long it is: so the readers go on, and the bound is the budget or the longest page.
+//! A pool bounds the number of waiting pages, but page sizes differ by a factor of a million. So
+//! the reader charges the length of each page to a budget, and blocks while the budget is
+//! exhausted. The [`Charge`] travels with the page and is returned when it is dropped.
 //!
-//! Invariant: `held` is the sum of the charges that live.
+//! A single page is always admitted, however long it is. So readers make progress, and the bound is
+//! the budget or the longest page.
+//!
+//! Invariant: `held` is the sum of all live charges.
 
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
-/// So many bytes at once.
+/// A budget of bytes.
 #[derive(Debug)]
 pub(crate) struct Budget {
     most: usize,
@@ -16,7 +19,7 @@ pub(crate) struct Budget {
     returned: Condvar,
 }
 
-/// A part of a budget, given back when it is dropped.
+/// A part of a budget. Dropping it returns the bytes.
 #[derive(Debug)]
 pub(crate) struct Charge {
     budget: Arc<Budget>,
@@ -24,12 +27,12 @@ pub(crate) struct Charge {
 }
 
 impl Budget {
-    /// So many bytes.
+    /// Creates a budget of `most` bytes.
     pub(crate) fn new(most: usize) -> Arc<Self> {
         Arc::new(Self { most, held: Mutex::new(0), returned: Condvar::new() })
     }
 
-    /// Waits until there is room for so many bytes, or nothing is held.
+    /// Waits until the budget has room for `bytes`, or until nothing is held.
     pub(crate) fn charge(self: &Arc<Self>, bytes: usize) -> Charge {
         let held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         let is_full = |held: &mut usize| *held > 0 && held.saturating_add(bytes) > self.most;
@@ -40,14 +43,15 @@ impl Budget {
 
     fn change(&self, before: usize, after: usize) {
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
-        // OK because what is given back was held.
+        // OK because every byte that is returned was held.
         *held = *held - before + after;
         self.returned.notify_all();
     }
 }
 
 impl Charge {
-    /// What it is for is now so long. (That never waits: who holds a part must not wait for the rest.)
+    /// Changes the number of bytes. This never blocks, because waiting while holding a charge could
+    /// deadlock.
     pub(crate) fn becomes(&mut self, bytes: usize) {
         self.budget.change(self.bytes, bytes);
         self.bytes = bytes;

@@ -1,7 +1,8 @@
-//! The columns that a row may have: their names, types and meanings, in one table.
+//! The table of columns: their names, types and meanings.
 //!
-//! From it come the schema of Parquet, the members of NDJSON, the help, and `notes/crawl-schema.md`. [`SCHEMA`] is its
-//! version: another number if and only if a program that read the old one could fail; a new column is none.
+//! The Parquet schema, the members of NDJSON, the help and `notes/crawl-schema.md` are derived from
+//! it. [`SCHEMA`] is its version. It changes if and only if a program that reads the old schema
+//! could fail; a new column does not change it.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -11,7 +12,7 @@ use arrow_schema::{DataType, Field, Fields, Schema};
 /// The version of the schema.
 pub(crate) const SCHEMA: &str = "wishful-crawl/1";
 
-/// What a row may say.
+/// A column of a row.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[cfg_attr(test, derive(clap::ValueEnum))]
 pub(crate) enum Column {
@@ -49,25 +50,25 @@ pub(crate) enum Column {
     ChangeSecond,
 }
 
-/// Which columns there are if nothing is said.
+/// The selection of a column by default.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Presence {
     Default,
-    /// Only if asked for.
+    /// A column that must be selected.
     Asked,
 }
 
-/// What a column holds.
+/// The type of a column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Type {
     Text,
     Number,
     Texts,
-    /// Rows of their own.
+    /// A list of nested rows.
     Rows(&'static [(&'static str, Simple)]),
 }
 
-/// What a member of such a row holds.
+/// The type of a member of a nested row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Simple {
     Text,
@@ -90,7 +91,7 @@ const LINES: Type = Type::Rows(&[
 const ERRORS: Type = Type::Rows(&[("code", S::Text), ("count", S::Number)]);
 const LINKS: Type = Type::Rows(&[("element", S::Text), ("href", S::Text), ("rel", S::Text)]);
 
-/// The table.
+/// The columns in row order: name, type, presence and meaning.
 const TABLE: &[(Column, &str, Type, Presence, &str)] = &[
     (C::Archive, "archive", Type::Text, Always, "the archive or the file, as it was named"),
     (
@@ -223,22 +224,22 @@ const TABLE: &[(Column, &str, Type, Presence, &str)] = &[
 ];
 
 impl Column {
-    /// All of them, in the order of rows.
+    /// Returns all columns in row order.
     pub(crate) fn all() -> impl Iterator<Item = Self> {
         TABLE.iter().map(|row| row.0)
     }
 
-    /// Those that are there if nothing is said.
+    /// Returns the default columns.
     pub(crate) fn default() -> impl Iterator<Item = Self> {
         TABLE.iter().filter(|row| row.3 == Always).map(|row| row.0)
     }
 
-    /// Those of `--diff` that are there if nothing is said.
+    /// Returns the default columns of `--diff`.
     pub(crate) fn of_diff() -> impl Iterator<Item = Self> {
         [C::Archive, C::Offset, C::Url, C::Outcome, C::Limits, C::Note].into_iter()
     }
 
-    /// By its name.
+    /// Returns the column with a name.
     pub(crate) fn named(name: &str) -> Option<Self> {
         TABLE.iter().find(|row| row.1 == name).map(|row| row.0)
     }
@@ -302,14 +303,14 @@ impl Simple {
     }
 }
 
-/// The schema of rows with these columns.
+/// Returns the Arrow schema of rows with these columns.
 pub(crate) fn schema(columns: &[Column]) -> Schema {
     let of_file = HashMap::from([("wishful.schema".to_owned(), SCHEMA.to_owned())]);
     Schema::new(columns.iter().map(|column| column.field()).collect::<Vec<_>>())
         .with_metadata(of_file)
 }
 
-/// The table as Markdown.
+/// Formats the table as Markdown.
 pub(crate) fn described() -> String {
     let mut text =
         format!("`{SCHEMA}`\n\n| column | type | by default | is |\n| --- | --- | --- | --- |\n");

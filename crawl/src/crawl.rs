@@ -1,14 +1,17 @@
-//! The run: several units at a time, each by several threads.
+//! The run: several units in parallel, each parsed by several threads.
 //!
 //! ```text
-//! units ──► lane: reads, decompresses ──► workers: decode, parse, ask ──► rows in order ──► parts of the unit
+//! units ──► lane: read, decompress ──► workers: decode, parse, query ──► rows in order ──► parts
 //!      └──► lane ──► …
 //! ```
 //!
-//! A lane reads one unit after the other, in a thread of its own; its pages go to a [pool](wishful::pool) of workers, and the rows come
-//! back in order. To read and decompress an archive is some tenth of the work, so that there are as many lanes as keep all workers busy, and no more: each
-//! has a part in memory. What is in memory is bounded by the budget of pages, the limits of a document for each worker, and the part of
-//! each lane; how many pages there are does not matter.
+//! A lane reads units one after the other in its own thread. Its pages go to a
+//! [pool](wishful::pool) of workers, and the rows come back in order. Reading and decompressing an
+//! archive is about a tenth of the work. So there are just enough lanes to keep all workers busy,
+//! since each lane holds a part in memory.
+//!
+//! Memory is bounded by the budget of pages, a document's limits for each worker, and the part of
+//! each lane. It does not depend on the number of pages.
 
 use std::convert::Infallible;
 use std::num::NonZeroUsize;
@@ -33,20 +36,20 @@ use crate::questions::{self, Questions};
 use crate::row::Row;
 use crate::units::{self, Unit};
 
-/// How many workers a lane keeps busy.
+/// The number of workers that a lane keeps busy.
 const WORKERS: usize = 4;
 
-/// The file in the folder of a run that has the classes of changes. (What reads folders of rows
-/// passes over names that begin so.)
+/// The file for the classes of changes in the output folder. Readers of Parquet folders skip names
+/// that begin with `_`.
 const CHANGES: &str = "_changes.json";
 
-/// How many of the longest pages may be in memory for each worker, those that it does not work at.
+/// The budget of pages in memory, in pages of maximum length for each worker.
 const WAITING: usize = 2;
 
-/// Does all that a command line asks for; whether every input was read.
+/// Runs the command line, and reports whether every input was read.
 ///
 /// # Errors
-/// What stopped it.
+/// The failure that stopped the run.
 pub(crate) fn run(arguments: &Arguments) -> Result<bool, Failure> {
     let format = arguments.format()?;
     let questions = Questions::of(arguments)?;
@@ -64,7 +67,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool, Failure> {
     }
 }
 
-/// What rows and parts depend on.
+/// Collects everything that rows and parts depend on besides the inputs.
 fn head(arguments: &Arguments, questions: &Questions, units: &[Unit], format: Format) -> Head {
     let columns: Vec<&str> = questions.columns().iter().map(|column| column.name()).collect();
     let mut options = arguments.bounds.named();
@@ -86,18 +89,18 @@ fn head(arguments: &Arguments, questions: &Questions, units: &[Unit], format: Fo
     }
 }
 
-/// What all lanes share.
+/// State shared by all lanes.
 struct Run<'r> {
     questions: &'r Questions,
     units: &'r [Unit],
     budget: Arc<Budget>,
-    /// How many bytes of a page are read.
+    /// The maximum number of bytes of a page.
     page: usize,
     workers: NonZeroUsize,
     progress: Progress,
-    /// The pages that two grammars read otherwise, if two are compared.
+    /// The pages that change between the two grammars of `--diff`.
     changes: Mutex<Changes>,
-    /// Whether an input could not be read.
+    /// A flag that an input could not be read.
     is_incomplete: AtomicBool,
 }
 
@@ -125,7 +128,8 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// Reads a unit from a place on, and hands each row, or that there is none, to `sink`, with the place behind it.
+    /// Reads a unit from a position on. Passes each row, or its absence, to `sink` together with
+    /// the position after the page.
     fn unit(
         &self,
         unit: &Unit,
@@ -155,7 +159,7 @@ impl<'r> Run<'r> {
     ) -> Result<(), Failure> {
         match answer {
             Answer::Waiting => sink(Step::Waiting),
-            // (What panics in the library is caught before, and is a row.)
+            // Panics of the library are caught earlier and become rows.
             Answer::Next(None) => {
                 Err(Failure::refused(format!("{}: a worker panicked", unit.name())))
             }
@@ -176,7 +180,7 @@ impl<'r> Run<'r> {
         Ended::Unread
     }
 
-    /// Says of an input that it could not be read.
+    /// Reports an input that cannot be read.
     fn complain(&self, failure: &Failure) {
         self.progress.complain(&failure.to_string());
         self.is_incomplete.store(true, Ordering::Relaxed);
@@ -189,7 +193,7 @@ impl<'r> Run<'r> {
         Done { answer, next, charge, unread }
     }
 
-    /// Counts a page that two grammars were compared on.
+    /// Counts a page that `--diff` compared.
     fn count(&self, answer: questions::Answer) {
         let mut changes = self.changes.lock().unwrap_or_else(PoisonError::into_inner);
         if answer.is_same {
@@ -202,7 +206,7 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// Explains the changes: makes the smallest document of each group.
+    /// Explains the changes: searches for the smallest document of each group.
     fn explained(&self, variants: &Variants, tests: u64) -> Summary {
         let changes = self.changes.lock().unwrap_or_else(PoisonError::into_inner);
         let mut explained = Vec::new();
@@ -217,12 +221,12 @@ impl<'r> Run<'r> {
         changes.summary(explained)
     }
 
-    /// Says what was done, and what changed if two grammars were compared; whether all was read.
+    /// Prints the summary, and the changes of `--diff`. Reports whether all inputs were read.
     fn finish(self, arguments: &Arguments) -> Result<bool, Failure> {
         let diff = self.questions.diff();
         let changes = diff.map(|variants| self.explained(variants, arguments.tests));
         let summary = self.progress.summary();
-        // (With it goes the bar.)
+        // Dropping the progress removes the bar.
         drop(self.progress);
         complain(&summary);
         if let (Some(changes), [first, second]) = (changes, &arguments.diff[..]) {
@@ -238,7 +242,7 @@ impl<'r> Run<'r> {
     }
 }
 
-/// The pages of a unit, up to the end or to a failure, which is left in `failed`.
+/// Iterates over the pages of a unit, up to its end or to a failure, which is stored in `failed`.
 fn jobs<'j>(
     mut pages: Pages<'j>,
     failed: &'j mut Option<Failure>,
@@ -251,7 +255,7 @@ fn jobs<'j>(
     })
 }
 
-/// A page that is done.
+/// A page with its answer.
 struct Done {
     answer: questions::Answer,
     next: Place,
@@ -259,23 +263,23 @@ struct Done {
     unread: Option<Failure>,
 }
 
-/// What is handed on.
+/// A message to the sink of a unit.
 enum Step<'s> {
-    /// A row, or that there is none; from where on is to be read then.
+    /// A row, or the absence of one, and the position from which reading continues.
     Row(Option<&'s Row>, Place),
-    /// The next is not ready yet.
+    /// The next row is not ready yet.
     Waiting,
 }
 
-/// How the reading of a unit ended.
+/// The end of reading a unit.
 #[derive(PartialEq, Eq)]
 enum Ended {
     Read,
-    /// It could not be read on, which was said.
+    /// A failure in the middle of the unit, which has been reported.
     Unread,
 }
 
-/// All rows as lines, one unit after the other.
+/// Writes all rows as lines to stdout, one unit after the other.
 fn to_stdout(
     questions: &Questions,
     units: &[Unit],
@@ -296,7 +300,7 @@ fn to_stdout(
     run.finish(arguments)
 }
 
-/// All rows in parts, several units at a time.
+/// Writes all rows in parts to the output folder, several units in parallel.
 fn to_folder(
     questions: &Questions,
     units: &[Unit],
@@ -324,23 +328,23 @@ fn to_folder(
     }
 }
 
-/// What the lanes share.
+/// State shared by the lanes of a folder.
 struct Lanes<'l> {
     run: &'l Run<'l>,
     store: &'l Store,
-    /// The next unit that nobody reads.
+    /// The index of the next unit that no lane has taken.
     next: AtomicUsize,
-    /// Whether one of them has failed.
+    /// A flag that one of the lanes has failed.
     is_stopped: AtomicBool,
 }
 
 impl Lanes<'_> {
-    /// Has so many lanes read all units; why they stopped before, if they did.
+    /// Reads all units in several lanes, and returns the failure that stopped them early.
     fn run(&self, lanes: usize) -> Option<Failure> {
         let lane = || self.lane();
         let ended: Vec<Result<(), Failure>> = thread::scope(|scope| {
             let start = |_| thread::Builder::new().spawn_scoped(scope, lane).ok();
-            // OK because where there are no more threads this one does the work.
+            // OK because if no more threads can be started, this one does the work.
             let others: Vec<_> = (1..lanes).map_while(start).collect();
             let own = self.lane();
             let join = |lane: thread::ScopedJoinHandle<'_, _>| {
@@ -348,11 +352,11 @@ impl Lanes<'_> {
             };
             std::iter::once(own).chain(others.into_iter().map(join)).collect()
         });
-        // That which a lane stopped for, not that others did because of it.
+        // The original failure comes before those of lanes that stopped because of it.
         ended.into_iter().filter_map(Result::err).min_by_key(Failure::is_silent)
     }
 
-    /// Reads units until there are no more, or one of the lanes has failed.
+    /// Reads units until none is left or a lane fails.
     fn lane(&self) -> Result<(), Failure> {
         loop {
             let number = self.next.fetch_add(1, Ordering::Relaxed);
@@ -369,7 +373,8 @@ impl Lanes<'_> {
             Step::Row(row, next) => parts.row(row, next),
             Step::Waiting => Ok(()),
         })?;
-        // (Of a unit that was not read to its end the parts that are full are kept; the rest is read again.)
+        // If the unit was not read to its end, its full parts stay, and a resumed run reads the
+        // rest again.
         if ended == Ended::Read { parts.finish() } else { Ok(()) }
     }
 }

@@ -1,12 +1,12 @@
-//! Why a run did not come to its end, and the exit status that says so: those of the command `wishful`.
+//! The failure of a run and its exit status, which follows the command `wishful`.
 
 use std::fmt;
 use std::io::{self, Write};
 
-/// 128, and SIGPIPE: what a shell sees of a program that the signal ends.
+/// 128 plus SIGPIPE: the status that a shell reports for a program ended by that signal.
 const CLOSED_PIPE: u8 = 128 + 13;
 
-/// Why a run stopped.
+/// The reason that a run stopped.
 #[derive(Debug)]
 pub(crate) struct Failure(Kind);
 
@@ -19,27 +19,27 @@ enum Kind {
 }
 
 impl Failure {
-    /// An input cannot be read, or an output not be written.
+    /// Creates the failure of an unreadable input or an unwritable output.
     pub(crate) fn refused(message: impl Into<String>) -> Self {
         Self(Kind::Refused(message.into()))
     }
 
-    /// The command line asks for what there is not.
+    /// Creates the failure of invalid arguments.
     pub(crate) fn usage(message: impl Into<String>) -> Self {
         Self(Kind::Usage(message.into()))
     }
 
-    /// Another part of the run has failed, and has said why.
+    /// Creates the failure of a part that stopped because another part failed and has reported why.
     pub(crate) fn stopped() -> Self {
         Self(Kind::Stopped)
     }
 
-    /// What is called `name` cannot be read.
+    /// Creates the failure of an input that cannot be read.
     pub(crate) fn unreadable(name: impl fmt::Display, error: &io::Error) -> Self {
         Self::refused(format!("{name}: cannot be read: {}", reason(error)))
     }
 
-    /// What is called `name` cannot be written.
+    /// Creates the failure of an output that cannot be written.
     pub(crate) fn unwritable(name: impl fmt::Display, error: &io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Self(Kind::ClosedPipe),
@@ -47,7 +47,7 @@ impl Failure {
         }
     }
 
-    /// The same, with what can be done about it.
+    /// Adds advice to the message.
     pub(crate) fn advising(self, advice: &str) -> Self {
         match self.0 {
             Kind::Refused(message) => Self(Kind::Refused(format!("{message}; {advice}"))),
@@ -55,12 +55,13 @@ impl Failure {
         }
     }
 
-    /// Whether there is something to say: not of a pipe that nobody reads, nor of what was said already.
+    /// Reports whether there is no message to print: for a closed pipe, and for a failure that was
+    /// already reported.
     pub(crate) fn is_silent(&self) -> bool {
         matches!(self.0, Kind::ClosedPipe | Kind::Stopped)
     }
 
-    /// The exit status.
+    /// Returns the exit status.
     pub(crate) fn status(&self) -> u8 {
         match self.0 {
             Kind::ClosedPipe => CLOSED_PIPE,
@@ -80,7 +81,7 @@ impl fmt::Display for Failure {
     }
 }
 
-/// What the operating system says, without its number.
+/// Returns the operating system's message without the error number.
 pub(crate) fn reason(error: &io::Error) -> String {
     let text = error.to_string();
     match text.rfind(" (os error") {
@@ -89,7 +90,7 @@ pub(crate) fn reason(error: &io::Error) -> String {
     }
 }
 
-/// Says something on stderr; that nobody may be there to read it is no matter.
+/// Prints a message to stderr. A closed stderr is ignored.
 pub(crate) fn complain(message: &str) {
     let _ = writeln!(io::stderr(), "{}", message.trim_end());
 }

@@ -1,60 +1,62 @@
-//! What an HTTP response says of itself, and its body as it was meant: not in chunks and not compressed.
+//! A decoder of HTTP responses: the head's fields, and the body without chunking and compression.
 //!
 //! ```text
 //! HTTP/1.1 200 OK␍␊Content-Type: text/html; charset=latin1␍␊Content-Encoding: gzip␍␊␍␊…
 //! Response { status: 200, media_type: "text/html", charset: "latin1", body: … }
 //! ```
 //!
-//! Crawlers often keep a head that speaks of chunks or compression and a body that they have decoded. So a body that is from its first
-//! byte on not what its head says is taken as it stands. One that is damaged farther on ends there ([`Body::damage`]).
+//! Crawlers often store a head that declares chunks or compression with a body that they have
+//! already decoded. So a body that contradicts its head from the first byte on is taken as it is. A
+//! body that is damaged later ends there ([`Body::damage`]).
 //!
-//! A body has at most the bytes that are asked for, and so has each step on the way: work and memory are bounded by that, whatever was
-//! compressed.
+//! The caller limits the number of bytes of a body, and each decoding step has the same limit. So
+//! work and memory are bounded, whatever was compressed.
 
 use std::io::{self, Read};
 
 use brotli_decompressor::Decompressor;
 use flate2::read::{DeflateDecoder, MultiGzDecoder, ZlibDecoder};
 
-/// More fields than any server sends.
+/// The maximum number of fields, more than any server sends.
 const FIELDS: usize = 256;
 
-/// How many times a body may be compressed.
+/// The maximum number of content codings of a body.
 const CODINGS: usize = 4;
 
-/// A response.
+/// An HTTP response.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Response {
     pub(crate) status: u16,
-    /// Of the content type what stands before its parameters, in lower case.
+    /// The content type without its parameters, in lower case.
     pub(crate) media_type: Option<String>,
     /// The parameter `charset` of the content type.
     pub(crate) charset: Option<String>,
     pub(crate) body: Body,
 }
 
-/// A body.
+/// A decoded body.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Body {
     pub(crate) bytes: Vec<u8>,
-    /// Whether there is more of it than was asked for.
+    /// A flag for a body that is longer than the limit.
     pub(crate) is_cut: bool,
-    /// Why there is less of it than was sent.
+    /// The reason that the body is shorter than the one sent.
     pub(crate) damage: Option<String>,
 }
 
-/// What the fields of a head say of the body.
+/// The codings of a body, as the fields of its head declare them.
 #[derive(Default)]
 struct Codings {
     is_chunked: bool,
-    /// In the order in which they were applied.
+    /// The content codings, in the order in which they were applied.
     content: Vec<String>,
 }
 
-/// Reads a response; of its body so many bytes. `is_cut` says that the block is only the beginning of one.
+/// Reads a response with at most `most` bytes of its body. `is_cut` marks a block that is only the
+/// beginning of the response.
 ///
 /// # Errors
-/// Why it is none, or why its body cannot be read.
+/// If the block is not a response, or its body cannot be read.
 pub(crate) fn read(block: &[u8], is_cut: bool, most: usize) -> Result<Response, String> {
     let mut fields = [httparse::EMPTY_HEADER; FIELDS];
     let mut head = httparse::Response::new(&mut fields);
@@ -74,7 +76,7 @@ pub(crate) fn read(block: &[u8], is_cut: bool, most: usize) -> Result<Response, 
     Ok(response)
 }
 
-/// As lenient as browsers are.
+/// Configures the parser to be as lenient as browsers are.
 fn config() -> httparse::ParserConfig {
     let mut config = httparse::ParserConfig::default();
     config
@@ -98,13 +100,13 @@ impl Response {
     }
 }
 
-/// The words of a list, in lower case.
+/// Splits a comma-separated list into words in lower case.
 fn words(value: &str) -> impl Iterator<Item = String> {
     let words = value.split(',').map(|word| word.trim().to_ascii_lowercase());
     words.filter(|word| !word.is_empty())
 }
 
-/// A media type, and its charset.
+/// Splits a media type into its essence and its charset.
 pub(crate) fn media_type(value: &str) -> (Option<String>, Option<String>) {
     let mut parts = value.split(';');
     let essence = parts.next().map(|essence| essence.trim().to_ascii_lowercase());
@@ -142,27 +144,28 @@ fn body(sent: &[u8], is_cut: bool, codings: &Codings, most: usize) -> Result<Bod
     Ok(body)
 }
 
-/// Whether these bytes have a head of zlib, as `deflate` should: some servers leave it out.
+/// Reports whether these bytes have a zlib header, as `deflate` requires: some servers omit it.
 fn is_zlib(bytes: &[u8]) -> bool {
     matches!(bytes, [first, second, ..]
         if first & 15 == 8 && (u16::from(*first) << 8 | u16::from(*second)) % 31 == 0)
 }
 
 impl Body {
-    /// What a decoder makes of it; as it stands, if the decoder makes nothing of it.
+    /// Replaces the body by the output of a decoder. If the decoder produces nothing, the body
+    /// stays as it is.
     fn decoded(&mut self, decoder: impl Read, most: usize) {
         let sent = std::mem::take(&mut self.bytes);
         self.decoded_or(decoder, &sent, most);
     }
 
-    /// The same for bytes that are `sent`.
+    /// Appends the output of a decoder, or else the bytes that were `sent`.
     fn decoded_or(&mut self, decoder: impl Read, sent: &[u8], most: usize) {
         let bound = u64::try_from(most).unwrap_or(u64::MAX).saturating_add(1);
         let read = decoder.take(bound).read_to_end(&mut self.bytes);
         match read {
             Ok(_) => self.is_cut |= self.bytes.len() > most,
             Err(_) if self.bytes.is_empty() => self.bytes = sent.to_vec(),
-            // (A block that was cut ends in the midst of what is compressed.)
+            // A block that was cut ends in the middle of compressed data.
             Err(_) if self.is_cut => {}
             Err(error) => {
                 let length = self.bytes.len();
@@ -174,14 +177,14 @@ impl Body {
     }
 }
 
-/// A body in chunks (RFC 9112, section 7.1), as one without.
+/// A reader that removes chunked transfer coding (RFC 9112, section 7.1).
 struct Chunks<'b> {
     rest: &'b [u8],
-    /// How much of the chunk is still to be read.
+    /// The number of bytes left in the current chunk.
     left: usize,
-    /// Whether a chunk was begun already, so that a line break ends it.
+    /// A flag that a chunk came before, so that a line break must end it.
     is_behind_one: bool,
-    /// Whether the last one, which is empty, was begun.
+    /// A flag that the last, empty chunk has begun.
     is_done: bool,
 }
 
@@ -190,7 +193,7 @@ impl<'b> Chunks<'b> {
         Self { rest: body, left: 0, is_behind_one: false, is_done: false }
     }
 
-    /// Reads the line that says how long a chunk is.
+    /// Reads the line with the length of a chunk.
     fn begin(&mut self) -> io::Result<()> {
         let malformed = |what: &str| io::Error::new(io::ErrorKind::InvalidData, what.to_owned());
         if self.is_behind_one {

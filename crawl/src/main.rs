@@ -1,23 +1,24 @@
-//! `wishful-crawl`: web archives in, a row for each page out.
+//! `wishful-crawl`: reads web archives and writes a row for each page.
 //!
 //! ```text
 //! units ──► archive ──► pages ──► http ──► questions ──► row ──► output
-//! what to   WARC        jobs      bodies   a parse, and  columns parts, and a
-//! read      records     budget             what is asked         manifest
+//! inputs    WARC        jobs      bodies   parse and     columns parts and a
+//!           records     budget             queries               manifest
 //!                  └──────────── crawl: lanes and workers ─────────┘
 //! ```
 //!
-//! With `--diff A B` each page is parsed by two grammars; equal pages have no row, and the changes
-//! are classed at the end (`wishful::workbench::changes`).
+//! With `--diff A B`, each page is parsed by two grammars. Equal pages have no row, and the changes
+//! are grouped into classes at the end (`wishful::workbench::changes`).
 //!
-//! What must hold, whatever the archives are:
+//! Invariants for all archives:
 //!
-//! * every HTML page of an input is one row, unless two grammars make the same of it, and so is
-//!   every stretch of an archive that is damaged;
-//! * rows depend on the inputs and the options alone: not on the number of threads, nor on how often a run was killed and resumed;
-//! * memory is bounded by the options and the number of threads;
-//! * no failure is silent: exit status 1 and a message if an input or the output failed, 2 for wrong usage, 141 for a pipe that nobody
-//!   reads.
+//! * Every HTML page of an input is one row, unless the two grammars of `--diff` agree on it. Every
+//!   damaged stretch of an archive is one row.
+//! * Rows depend on the inputs and the options alone: not on the number of threads, nor on how
+//!   often a run was killed and resumed.
+//! * Memory is bounded by the options and the number of threads.
+//! * No failure is silent: the exit status is 1, with a message, if an input or the output failed;
+//!   2 for wrong usage; 141 for a closed pipe.
 
 mod archive;
 mod arguments;

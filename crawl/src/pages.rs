@@ -1,4 +1,4 @@
-//! The pages of a unit, one after the other, not decoded yet: what a reader hands to the workers.
+//! The pages of a unit in order, before decoding: the jobs that a reader passes to the workers.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -11,50 +11,50 @@ use crate::failure::{Failure, reason};
 use crate::row::Origin;
 use crate::units::Unit;
 
-/// A head of an HTTP response is no longer than that, or the page is cut.
+/// The number of bytes that are read for the head of an HTTP response. A longer head leaves fewer
+/// bytes for the page, which is then cut.
 const HEAD: usize = 1 << 16;
 
-/// A page as it lies in an archive or a file.
+/// A page as it is stored in an archive or a file.
 #[derive(Debug)]
 pub(crate) struct Page {
     pub(crate) origin: Origin,
     pub(crate) content: Content,
 }
 
-/// What there is of a page.
+/// The content of a page.
 #[derive(Debug)]
 pub(crate) enum Content {
-    /// An HTTP response.
     Response(Block),
-    /// The page itself, and the media type that it is said to have.
+    /// The page itself, and its declared media type.
     Document(Block, Option<String>),
-    /// Nothing: why it could not be read.
+    /// No content, since the record is damaged; the reason.
     Damaged(String),
-    /// Nothing: why its file could not be read.
+    /// No content, since the file cannot be read; the reason.
     Unreadable(String),
 }
 
-/// Bytes, or the beginning of them.
+/// Bytes, possibly only the beginning of the content.
 #[derive(Debug)]
 pub(crate) struct Block {
     pub(crate) bytes: Vec<u8>,
     pub(crate) is_cut: bool,
 }
 
-/// What a worker gets: a page, and from where on is to be read once it is written.
+/// A worker's job: a page, and the position from which reading continues once its row is written.
 #[derive(Debug)]
 pub(crate) struct Job {
     pub(crate) page: Page,
     pub(crate) next: Place,
     pub(crate) charge: Charge,
-    /// Why there is no page in a file, which is a row and is said, too.
+    /// The failure to read a page file. It is reported, and the page is a row as well.
     pub(crate) unread: Option<Failure>,
 }
 
-/// The pages of a unit, from a place on.
+/// An iterator over the pages of a unit, from a position on.
 pub(crate) struct Pages<'u> {
     from: From<'u>,
-    /// How many bytes of a page are read.
+    /// The maximum number of bytes of a page.
     most: usize,
     budget: Arc<Budget>,
 }
@@ -64,7 +64,7 @@ enum From<'u> {
         archive: Archive,
         name: Arc<str>,
     },
-    /// The place of a file is its number.
+    /// The position of a file is its index.
     Files {
         paths: &'u [PathBuf],
         at: usize,
@@ -96,10 +96,11 @@ impl<'u> Pages<'u> {
         Ok(Self { from, most, budget })
     }
 
-    /// The next page.
+    /// Returns the next page.
     ///
     /// # Errors
-    /// If an archive cannot be read. (A page file that cannot be read is a page that is given up, and others are behind it.)
+    /// If an archive cannot be read. An unreadable page file is a page without content instead,
+    /// since other files follow it.
     pub(crate) fn next(&mut self) -> Result<Option<Job>, Failure> {
         let most = self.most;
         let (page, next) = match &mut self.from {
@@ -164,7 +165,7 @@ fn next_of_archive(
     Ok(None)
 }
 
-/// What the content of a record is, if it may be a page.
+/// The kind of content of a record that may be a page.
 enum Kind {
     Response,
     Document,
@@ -193,7 +194,7 @@ fn page(record: Record, name: &Arc<str>) -> Option<Page> {
     Some(Page { origin, content })
 }
 
-/// A page file; a byte more is read than is parsed, to know whether there is more.
+/// Reads a page file. It reads one byte over the limit, to know whether there is more.
 fn file(path: &Path, most: usize) -> Page {
     let mut bytes = Vec::new();
     let bound = u64::try_from(most).unwrap_or(u64::MAX).saturating_add(1);

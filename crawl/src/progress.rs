@@ -1,4 +1,4 @@
-//! Progress on a terminal, and what is said at the end.
+//! The progress bar on a terminal, and the summary at the end.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -11,7 +11,7 @@ use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use crate::failure::complain;
 use crate::row::Outcome;
 
-/// What a run has done; written to stderr, as it goes if that is a terminal.
+/// Counters of a run, displayed on stderr as the run proceeds if that is a terminal.
 #[derive(Debug)]
 pub(crate) struct Progress {
     bar: ProgressBar,
@@ -26,11 +26,12 @@ struct Counts {
 }
 
 impl Progress {
-    /// Of so many units, some of which were read before. Where rows themselves go to the terminal there is no bar among them.
+    /// Creates the progress of a run, some of whose units are finished already. If the rows go to
+    /// the terminal, there is no bar.
     pub(crate) fn new(units: usize, before: usize, is_to_stdout: bool) -> Self {
         let bar = match is_to_stdout && stdout().is_terminal() {
             true => ProgressBar::hidden(),
-            // (On what is no terminal it is hidden, too.)
+            // Without a terminal the bar is hidden, too.
             false => ProgressBar::no_length(),
         };
         bar.set_style(style());
@@ -41,18 +42,18 @@ impl Progress {
         progress
     }
 
-    /// A row is written.
+    /// Counts a row.
     pub(crate) fn row(&self, outcome: Outcome) {
         self.bar.inc(1);
         *self.counts().outcomes.entry(outcome).or_default() += 1;
     }
 
-    /// A page is compared, and is the same.
+    /// Counts a compared page without a change.
     pub(crate) fn same(&self) {
         self.bar.inc(1);
     }
 
-    /// A unit is read.
+    /// Counts a finished unit.
     pub(crate) fn unit(&self) {
         let mut counts = self.counts();
         counts.units += 1;
@@ -67,12 +68,12 @@ impl Progress {
         self.bar.set_message(format!("{done} of {} archives or sets of pages", self.units));
     }
 
-    /// Says something while the run goes on.
+    /// Prints a message during the run.
     pub(crate) fn complain(&self, message: &str) {
         self.bar.suspend(|| complain(message));
     }
 
-    /// What this run has done.
+    /// Summarises the run.
     pub(crate) fn summary(&self) -> String {
         let counts = self.counts();
         let each = counts.outcomes.iter();
@@ -88,13 +89,13 @@ impl Progress {
 }
 
 impl Drop for Progress {
-    /// However a run ends, no bar stays behind.
+    /// Removes the bar, however the run ends.
     fn drop(&mut self) {
         self.bar.finish_and_clear();
     }
 }
 
-/// So many rows, in words.
+/// Formats a number of rows.
 pub(crate) fn rows(count: u64) -> String {
     format!("{count} {}", if count == 1 { "row" } else { "rows" })
 }

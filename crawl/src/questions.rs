@@ -1,8 +1,9 @@
-//! What is asked of a page: from its bytes to its row.
+//! The processing of a page, from its bytes to its row.
 //!
-//! A page is parsed once, and each column is a question to its document. All that could take long or become large has a limit of its
-//! own, which is a count and not a time: so every run gives the same rows. What a limit ended is in the row as far as it came, and the
-//! row's `limits` name it.
+//! A page is parsed once, and each column is computed from its document. Every computation that
+//! could take long or grow large has its own limit. The limits are counts and not times, so every
+//! run gives the same rows. If a limit stops a computation, the row keeps the partial result, and
+//! its column `limits` names the limit.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -25,10 +26,10 @@ use crate::output::Texts;
 use crate::pages::{Block, Content, Page};
 use crate::row::{Link, Origin, Outcome, Parsed, Row};
 
-/// How long all addresses of a page may be together, at most, for them to be made whole.
+/// The maximum total length of a page's resolved URLs. Above it, links are not resolved.
 const ADDRESSES: usize = 64 << 20;
 
-/// What is asked of each page; shared by all workers.
+/// The queries of a command line, shared by all workers.
 pub(crate) struct Questions {
     parser: Parser,
     grammar: Arc<str>,
@@ -36,30 +37,30 @@ pub(crate) struct Questions {
     bounds: Bounds,
     title: Query,
     links: Query,
-    /// The types of microformats that are asked for; none for all of them.
+    /// The selected types of microformats; empty for all of them.
     types: Vec<String>,
     parselet: Option<Parselet>,
     query: Option<Query>,
-    /// The grammars that are compared, if two are.
+    /// The two grammars of `--diff`.
     diff: Option<Variants>,
-    /// What was read to make them.
+    /// The checksums of the texts that these queries were compiled from.
     texts: Texts,
 }
 
-/// A page's HTML, and what is known of it.
+/// The bytes of an HTML page, and their metadata.
 struct Html {
     bytes: Vec<u8>,
     is_cut: bool,
     charset: Option<String>,
 }
 
-/// What a page comes to: nothing if it is no HTML.
+/// The result of a page: empty if it is not HTML.
 #[derive(Default)]
 pub(crate) struct Answer {
     pub(crate) row: Option<Row>,
-    /// Whether two grammars were compared, and make the same of it.
+    /// A flag that `--diff` compared the page and found no change.
     pub(crate) is_same: bool,
-    /// The page itself, if they do not.
+    /// The page itself, if `--diff` found a change.
     pub(crate) sample: Option<Sample>,
 }
 
@@ -68,17 +69,17 @@ impl Answer {
         Self { row: Some(row), ..Self::default() }
     }
 
-    /// Returns about how many bytes it has.
+    /// Returns the approximate number of bytes.
     pub(crate) fn size(&self) -> usize {
         self.row.as_ref().map_or(0, Row::size) + self.sample.as_ref().map_or(0, Sample::size)
     }
 }
 
 impl Questions {
-    /// The questions of a command line.
+    /// Compiles the queries of a command line.
     ///
     /// # Errors
-    /// If a grammar, a parselet or an expression is wrong, with carets.
+    /// If a grammar, a parselet or an expression has errors; the message shows them with carets.
     pub(crate) fn of(arguments: &Arguments) -> Result<Self, Failure> {
         let refused = |report: wishful::diagnostics::Report| Failure::refused(report.render(false));
         let first = arguments.diff.first().unwrap_or(&arguments.grammar);
@@ -107,27 +108,27 @@ impl Questions {
         })
     }
 
-    /// The columns of the rows.
+    /// Returns the columns of the rows.
     pub(crate) fn columns(&self) -> &[Column] {
         &self.columns
     }
 
-    /// The grammar's file.
+    /// Returns the file name of the grammar.
     pub(crate) fn grammar(&self) -> &str {
         &self.grammar
     }
 
-    /// What was read to make them.
+    /// Returns the checksums of the texts that these queries were compiled from.
     pub(crate) fn texts(&self) -> &Texts {
         &self.texts
     }
 
-    /// The grammars that are compared, if two are.
+    /// Returns the two grammars of `--diff`.
     pub(crate) fn diff(&self) -> Option<&Variants> {
         self.diff.as_ref()
     }
 
-    /// The answer to what is asked of a page.
+    /// Processes a page.
     pub(crate) fn answer(&self, page: Page) -> Answer {
         let Page { origin, content } = page;
         let without = |outcome, why| Answer::row(Row::without_page(origin.clone(), outcome, why));
@@ -208,12 +209,12 @@ impl Questions {
         }
     }
 
-    /// Parses a page by the grammar, or by the two that are compared.
+    /// Parses a page by the grammar, or by the two of `--diff`.
     fn parsed(&self, bytes: Vec<u8>, options: &ParseOptions) -> Result<Vec<Document>, ParseError> {
         if let Some(variants) = &self.diff {
             return variants.parse(&bytes, options);
         }
-        // (What is allowed, and one of the parse errors, only the events tell.)
+        // Only the events determine which repairs are allowed, and one of the parse errors.
         let document = match self.wants(&[Column::Kinds, Column::Lines, Column::Errors]) {
             true => self.parser.parse_recorded(bytes, options),
             false => self.parser.parse(bytes, options),
@@ -249,7 +250,7 @@ impl Questions {
         }
     }
 
-    /// Fills the columns that look at the tree.
+    /// Fills the columns that query the tree.
     fn ask(&self, document: &Document, row: &mut Row) {
         if self.wants(&[Column::Title]) {
             self.title(document, row);
@@ -320,7 +321,7 @@ impl Questions {
             false => found.to_json_of(&self.types, &options),
         };
         json.truncate(json.trim_end().len());
-        // (The last member of what was cut says so.)
+        // The last member of an output that was cut says so.
         if json.ends_with(r#""cut":true}"#) {
             row.cut("microformats");
         }
@@ -367,20 +368,20 @@ impl Questions {
     }
 }
 
-/// The parser of a grammar.
+/// Creates the parser of a grammar.
 fn parser(name: &str) -> Result<Parser, Failure> {
     let grammar = Grammar::load(name).map_err(|report| Failure::refused(report.render(false)))?;
     Parser::new(grammar).map_err(|error| Failure::refused(error.to_string()))
 }
 
-/// Whether the addresses of a page can be made whole: each is joined to the base, and a page may have a long one and many of them, though none
-/// has that anybody wrote.
+/// Reports whether a page's URLs may be resolved. Each is joined to the base, so a crafted page
+/// with a long base and many links has quadratic output; no real page comes near.
 fn has_room_for_addresses(document: &Document) -> bool {
     let base = document.base_url().map_or(0, |base| base.as_str().len());
     base.saturating_mul(document.len()) <= ADDRESSES
 }
 
-/// What an answer says, in texts of so many bytes together; whether that is all.
+/// Returns the texts of a value up to a total length, and whether these are all.
 fn texts(value: &Value<'_>, most: usize) -> (Vec<String>, bool) {
     let all: Box<dyn Iterator<Item = String>> = match value {
         Value::Nodes(nodes) => Box::new(nodes.iter().map(|node| node.string_value().into_owned())),
@@ -398,7 +399,7 @@ fn texts(value: &Value<'_>, most: usize) -> (Vec<String>, bool) {
     (texts, true)
 }
 
-/// What bounds an expression.
+/// Returns the limits of an expression.
 fn limits(bounds: &Bounds) -> wishful::query::Limits {
     wishful::query::Limits {
         steps: Allowance::fixed(bounds.max_steps),
@@ -407,7 +408,7 @@ fn limits(bounds: &Bounds) -> wishful::query::Limits {
     }
 }
 
-/// The texts of a grammar, with all that it uses, and those that fill columns.
+/// Returns checksums of the grammar with all that it uses, and of the texts that fill columns.
 fn texts_of(grammar: &Grammar, columns: &[Column]) -> Texts {
     let mut texts = Texts::default();
     grammar.files().iter().for_each(|(_, file)| texts.add(file.name(), file.text()));
@@ -420,14 +421,14 @@ fn texts_of(grammar: &Grammar, columns: &[Column]) -> Texts {
 fn parselet(path: &Path, texts: &mut Texts) -> Result<Parselet, Failure> {
     let text = std::fs::read_to_string(path)
         .map_err(|error| Failure::unreadable(path.display(), &error))?;
-    // (A parselet may be anywhere: what it says is what counts.)
+    // The path of a parselet does not matter, only its text.
     texts.add("--parselet", &text);
     let name = path.display().to_string();
     let compiled = Parselet::compile(&name, &text, &CompileOptions::default());
     compiled.map_err(|report| Failure::refused(report.render(false)))
 }
 
-/// A page that is no part of a response.
+/// Converts a page that is not part of a response.
 fn document(block: Block, media_type: Option<String>, bounds: &Bounds) -> Html {
     let Block { mut bytes, mut is_cut } = block;
     is_cut |= bytes.len() > bounds.page();
@@ -436,7 +437,7 @@ fn document(block: Block, media_type: Option<String>, bounds: &Bounds) -> Html {
     Html { bytes, is_cut, charset }
 }
 
-/// The page of a response, if that is one: says that it is HTML, or does not say what it is and begins as markup does.
+/// Extracts the HTML of a response. It must declare HTML, or declare no type and begin with `<`.
 fn html(response: &mut http::Response) -> Option<Html> {
     let begins = || response.body.bytes.trim_ascii_start().first() == Some(&b'<');
     let is_html = match response.media_type.as_deref() {

@@ -1,4 +1,4 @@
-//! A row: what is said of a page.
+//! A row: the results for a page.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use wishful::workbench::causes::Change;
 
 use crate::columns::Column;
 
-/// How a page went.
+/// The outcome of a page.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub(crate) enum Outcome {
     #[default]
@@ -30,7 +30,7 @@ impl Outcome {
     }
 }
 
-/// Where a page is from.
+/// The origin of a page.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Origin {
     pub(crate) archive: Arc<str>,
@@ -42,7 +42,7 @@ pub(crate) struct Origin {
 }
 
 impl Origin {
-    /// What a page is called: its address and where it is.
+    /// Returns the name of a page in messages: its URL and its position.
     pub(crate) fn name(&self) -> String {
         let Self { archive, offset, .. } = self;
         match &self.url {
@@ -52,7 +52,6 @@ impl Origin {
     }
 }
 
-/// A link.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
 pub(crate) struct Link {
     pub(crate) element: String,
@@ -60,7 +59,7 @@ pub(crate) struct Link {
     pub(crate) rel: Option<String>,
 }
 
-/// How often there is something.
+/// The number of repairs of one kind.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
 pub(crate) struct KindCount {
     pub(crate) kind: &'static str,
@@ -68,14 +67,14 @@ pub(crate) struct KindCount {
     pub(crate) count: usize,
 }
 
-/// How often there is a parse error.
+/// The number of parse errors with one code.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
 pub(crate) struct ErrorCount {
     pub(crate) code: &'static str,
     pub(crate) count: usize,
 }
 
-/// All that may be said of a page; of one that was not parsed only where it is from, and why.
+/// All values of a page's columns. A page that was not parsed has only its origin and a note.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Row {
     pub(crate) origin: Origin,
@@ -92,11 +91,11 @@ pub(crate) struct Row {
     pub(crate) parselet_error: Option<String>,
     pub(crate) query: Option<Vec<String>>,
     pub(crate) query_error: Option<String>,
-    /// What the other grammar makes otherwise.
+    /// The first change of the other grammar.
     pub(crate) change: Option<Change>,
 }
 
-/// What the parse of a page came to.
+/// The results of a page's parse.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Parsed {
     pub(crate) bytes: usize,
@@ -111,12 +110,12 @@ pub(crate) struct Parsed {
 }
 
 impl Row {
-    /// A row that says only why there is nothing to say.
+    /// Creates a row that only explains why there is no page.
     pub(crate) fn without_page(origin: Origin, outcome: Outcome, note: impl Into<String>) -> Self {
         Self { origin, outcome, note: Some(note.into()), ..Self::default() }
     }
 
-    /// Says of a part of the page that it is not whole.
+    /// Marks the page as cut by a limit.
     pub(crate) fn cut(&mut self, limit: &'static str) {
         self.outcome = Outcome::Cut;
         if !self.limits.contains(&limit) {
@@ -124,7 +123,7 @@ impl Row {
         }
     }
 
-    /// About how many bytes it has, the same in every run.
+    /// Returns the approximate number of bytes, which is the same in every run.
     pub(crate) fn size(&self) -> usize {
         const FIXED: usize = 256;
         const COUNT: usize = 64;
@@ -145,7 +144,7 @@ impl Row {
 }
 
 impl Parsed {
-    /// The repairs by kind: those of all lines.
+    /// Counts the repairs by kind, over all grammar lines.
     fn kinds(&self) -> Vec<KindCount> {
         let mut kinds: BTreeMap<_, usize> = BTreeMap::new();
         for one in &self.lines {
@@ -162,7 +161,7 @@ impl Parsed {
     }
 }
 
-/// A row as it is written: some of its columns.
+/// A row with the columns to be written.
 pub(crate) struct Written<'r> {
     pub(crate) row: &'r Row,
     pub(crate) columns: &'r [Column],

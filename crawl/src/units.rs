@@ -1,8 +1,9 @@
-//! What a run reads, in units: an archive each, or some page files.
+//! The units of a run: an archive, or a group of page files.
 //!
-//! A unit is read in order, and has parts of the output of its own; several are read at a time. So the units of the same command line
-//! must be the same in each run: folders are walked in the order of names, and [`names`] and [`Unit::lengths`] tell whether something
-//! has changed since.
+//! Each unit is read in order and has its own parts of the output; several units are read in
+//! parallel. So the same command line must give the same units in every run: folders are walked in
+//! the order of names. [`names`] and [`Unit::lengths`] detect whether the inputs have changed
+//! since.
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read};
@@ -13,10 +14,10 @@ use flate2::Crc;
 use crate::arguments::Arguments;
 use crate::failure::Failure;
 
-/// How many page files are a unit.
+/// The maximum number of page files in a unit.
 const PAGES: usize = 4096;
 
-/// What is read in order.
+/// A group of inputs that is read in order.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Unit {
     Archive(PathBuf),
@@ -25,7 +26,7 @@ pub(crate) enum Unit {
 }
 
 impl Unit {
-    /// What it is called.
+    /// Returns the name of the unit in messages.
     pub(crate) fn name(&self) -> String {
         match self {
             Self::Archive(path) => path.display().to_string(),
@@ -36,7 +37,7 @@ impl Unit {
         }
     }
 
-    /// A checksum of the lengths of its files, as they are now.
+    /// Returns a checksum of the current lengths of the unit's files.
     pub(crate) fn lengths(&self) -> u32 {
         let mut sum = Crc::new();
         for path in self.paths() {
@@ -54,10 +55,10 @@ impl Unit {
     }
 }
 
-/// The units of a command line.
+/// Returns the units of a command line.
 ///
 /// # Errors
-/// If a list or a folder cannot be read, or there is nothing to read.
+/// If a list or a folder cannot be read, or there is no input.
 pub(crate) fn of(arguments: &Arguments) -> Result<Vec<Unit>, Failure> {
     let mut inputs = arguments.inputs.clone();
     if let Some(list) = &arguments.files {
@@ -81,7 +82,7 @@ pub(crate) fn of(arguments: &Arguments) -> Result<Vec<Unit>, Failure> {
     }
 }
 
-/// The names in a list.
+/// Reads the names in a list.
 fn listed(list: &Path) -> Result<Vec<PathBuf>, Failure> {
     let (called, reader): (_, Box<dyn Read>) = match list.as_os_str() == "-" {
         true => ("stdin".to_owned(), Box::new(io::stdin())),
@@ -133,7 +134,8 @@ impl Files {
     }
 }
 
-/// Refuses what can be read but once: archives are read from offsets on, and again by a run that goes on.
+/// Rejects inputs that can be read only once: archives are read from offsets on, and a resumed run
+/// reads them again.
 fn refuse_stream(path: &Path) -> Result<(), Failure> {
     match path.as_os_str() == "-" || fs::metadata(path).is_ok_and(|file| !file.is_file()) {
         true => Err(Failure::usage(format!(
@@ -159,7 +161,8 @@ fn by_name(path: &Path) -> Option<Kind> {
     }
 }
 
-/// What a file is that was named and whose name does not say so. (One that cannot be read is a page that cannot be read.)
+/// Classifies a named file by its first bytes, since its name does not tell. A file that cannot be
+/// read counts as a page that cannot be read.
 fn by_beginning(path: &Path) -> Kind {
     let mut start = Vec::new();
     let read = File::open(path).and_then(|file| file.take(5).read_to_end(&mut start));
@@ -169,7 +172,8 @@ fn by_beginning(path: &Path) -> Kind {
     }
 }
 
-/// All files under a folder, by name; hidden ones and hidden folders are left out, and links to folders are not followed.
+/// Returns all files below a folder, in the order of names. It skips hidden files and folders, and
+/// does not follow links to folders.
 fn walk(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let mut files = Vec::new();
     let mut folders = vec![folder.to_path_buf()];
@@ -190,7 +194,7 @@ fn walk(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     Ok(files)
 }
 
-/// A checksum of the names of all that is read.
+/// Returns a checksum of the names of all inputs.
 pub(crate) fn names(units: &[Unit]) -> u32 {
     let mut sum = Crc::new();
     for path in units.iter().flat_map(Unit::paths) {

@@ -1,4 +1,4 @@
-//! Archives that are damaged: what can be read is read, and each damaged stretch is a row.
+//! Damaged archives: every readable record is read, and each damaged stretch is a row.
 
 mod support;
 
@@ -13,7 +13,7 @@ fn records() -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// The urls of the pages, and the offsets of what is damaged.
+/// Returns the URLs of the pages, and the offsets of the damaged stretches.
 fn read(name: &str, bytes: &[u8]) -> (Vec<String>, Vec<u64>) {
     let folder = folder();
     write(folder.path(), name, bytes);
@@ -33,8 +33,9 @@ fn offset(records: &[Vec<u8>], number: usize) -> u64 {
     records[..number].iter().map(|record| u64::try_from(record.len()).unwrap()).sum()
 }
 
-/// Each byte of a member changed: that member is a row that says so, and all others are read. (The flags, the time and the name of the system in
-/// the head of a member mean nothing here.)
+/// Changes each seventh byte of a gzip member: that member becomes a row that reports damage, and
+/// all others are read. The flags, the time and the operating system in a member's header have no
+/// effect here.
 #[test]
 fn a_gzip_that_is_damaged_anywhere_loses_one_record() {
     let members: Vec<Vec<u8>> = records().iter().map(|record| gzip(record)).collect();
@@ -81,7 +82,7 @@ fn an_archive_that_ends_early_says_so() {
         let whole = records.concat();
         for left in [1, 2, 10, 100] {
             let (urls, damaged) = read(name, &whole[..whole.len() - left]);
-            // (Without the line breaks behind it the last record is all there.)
+            // Without its final line breaks, the last record is still complete.
             let lost = name == "a.warc.gz" || left > 4;
             assert_eq!(urls, urls_without(if lost { &[COUNT - 1] } else { &[] }), "{name} -{left}");
             assert_eq!(damaged, if lost { vec![offset(&records, COUNT - 1)] } else { vec![] });
@@ -112,7 +113,7 @@ fn a_length_that_is_wrong_loses_one_record() {
     assert_eq!((urls, offsets), (urls_without(&[4]), vec![offset(&shorter, 4)]));
 }
 
-/// Some programs write more line breaks between records than two.
+/// Some programs write more than two line breaks between records.
 #[test]
 fn more_line_breaks_than_two_are_no_damage() {
     let breaks = |record: &[u8]| [record, b"\r\n\n\n\r\n"].concat();
@@ -131,7 +132,8 @@ fn what_is_no_archive_is_one_row() {
     assert_eq!(read("a.warc", &behind), (urls_without(&[0]), vec![0]));
 }
 
-/// Bytes that have gzip's magic number everywhere: the search for the next record looks at a bounded stretch from each.
+/// Bytes that have gzip's magic number everywhere: the search for the next record decompresses a
+/// bounded number of bytes at each.
 #[test]
 fn rubbish_that_looks_like_gzip_is_passed_over() {
     let rubbish = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0].repeat(20_000);

@@ -1,4 +1,4 @@
-//! Two grammars compared on the pages of archives.
+//! The comparison of two grammars on the pages of archives.
 
 mod support;
 
@@ -17,7 +17,8 @@ fn archive() -> Vec<Vec<u8>> {
     ]
 }
 
-/// Pages that change are rows with their place; equal pages are none, and are counted.
+/// Pages that change are rows with their offset and the position of the change; equal pages have no
+/// row, but are counted.
 #[test]
 fn pages_that_change_are_rows_and_the_classes_are_told() {
     let folder = folder();
@@ -44,7 +45,7 @@ fn pages_that_change_are_rows_and_the_classes_are_told() {
     assert!(said.contains(&example), "{said}");
 }
 
-/// The folder of a run has rows in Parquet and the classes as JSON, the same for any number of
+/// The folder of a run has rows in Parquet and the classes as JSON, equal for any number of
 /// threads.
 #[test]
 fn a_folder_has_rows_and_classes() {
@@ -75,8 +76,8 @@ fn a_folder_has_rows_and_classes() {
     assert_eq!(changes["classes"][0]["smallest"], "<table><b>");
 }
 
-/// What could not be compared is a row, too: damage, and a page over a limit that does not change
-/// up to there.
+/// Pages that could not be compared are rows, too: damaged ones, and those over a limit that do not
+/// change up to it.
 #[test]
 fn no_failure_is_silent() {
     let folder = folder();

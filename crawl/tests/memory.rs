@@ -1,4 +1,5 @@
-//! Memory is bounded, whatever the pages are: each of these would need many times the limit of the address space, if nothing bounded it.
+//! Bounded memory: without limits, each of these pages would need many times the available address
+//! space.
 
 mod support;
 
@@ -6,7 +7,7 @@ use std::process::Command;
 
 use support::*;
 
-/// What takes much more memory or time than it has bytes, if nothing bounds it.
+/// Returns pages that take far more memory or time than their length suggests, unless limits apply.
 fn traps() -> Vec<Vec<u8>> {
     let gzipped = "Content-Type: text/html\r\nContent-Encoding: gzip\r\n";
     let trap = |name: &str, html: &str| {

@@ -1,4 +1,5 @@
-//! Runs that are killed, or have no room, and are gone on with: the same rows as one that nobody disturbed.
+//! Resuming runs that were killed or ran out of disk space: the rows are those of an undisturbed
+//! run.
 
 mod support;
 
@@ -10,7 +11,7 @@ use support::*;
 
 const ASK: [&str; 6] = ["in", "-c", "default,links", "--part-rows", "8", "-j"];
 
-/// Archives in each form with some hundred pages, and page files.
+/// Writes archives of each form with some hundred pages, and page files.
 fn archives(folder: &Path) {
     for archive in 0..5 {
         let text = |i: usize| {
@@ -50,7 +51,7 @@ fn finish(mut command: Command) -> Output {
     output
 }
 
-/// Lets a run go on for so long, and kills it: whether it was at its end before.
+/// Kills a run after some time, and reports whether it had ended before.
 fn kill_after(mut command: Command, time: Duration) -> bool {
     let mut child = command.stderr(Stdio::null()).spawn().unwrap();
     std::thread::sleep(time);
@@ -61,7 +62,8 @@ fn kill_after(mut command: Command, time: Duration) -> bool {
     ended
 }
 
-/// Ten runs, each killed at a point of its own and gone on with until it is at its end; and one that is killed ten times.
+/// Ten runs, each killed at another point and resumed until it ends; and one run that is killed ten
+/// times.
 #[test]
 fn a_run_that_is_killed_and_resumed_has_the_rows_of_one_that_was_not() {
     let folder = folder();
@@ -102,7 +104,8 @@ fn a_run_that_is_killed_and_resumed_has_the_rows_of_one_that_was_not() {
     assert!(parts(&folder.path().join("often")) == expected);
 }
 
-/// The state of a folder at each step of writing a part, made by hand: the parts are the same.
+/// Recreates the state of a folder at each step of writing a part: the resumed run writes the same
+/// parts.
 #[test]
 fn whatever_was_written_last_is_written_again() {
     let folder = folder();
@@ -113,7 +116,7 @@ fn whatever_was_written_last_is_written_again() {
     let manifest = out.join("_manifest.ndjson");
     let whole = std::fs::read_to_string(&manifest).unwrap();
     let lines: Vec<&str> = whole.lines().collect();
-    // A part that is there and not in the manifest; a line that is not there to its end; what was being written.
+    // A part that is missing in the manifest; an incomplete line; a temporary file.
     let torn = format!("{}\n{}", lines[..9].join("\n"), &lines[9][..lines[9].len() / 2]);
     for before in [
         lines[..5].join("\n") + "\n",
@@ -179,7 +182,8 @@ fn another_run_is_not_mistaken_for_this_one() {
     assert!(more.contains("archives and sets of pages were 8, and are 9"), "{more}");
 }
 
-/// What an option names may say something else by now, and so may what that uses: all of it was read, and any of it makes other rows.
+/// An option may name the same file with another text, and so may a `use`. Each changed text is
+/// detected; a moved one is not a change.
 #[test]
 fn a_text_that_has_changed_is_named_and_one_that_has_moved_is_the_same() {
     let folder = folder();
@@ -215,7 +219,7 @@ fn a_text_that_has_changed_is_named_and_one_that_has_moved_is_the_same() {
     write(folder.path(), "q.let", br#"{"p": "p"}"#);
     let output = ask("./mine.grammar", "q.let");
     assert!(output.status.success(), "{}", text(&output.stderr));
-    // The vocabularies are those of the program: as if another build of it had begun the run.
+    // The vocabularies are part of the program. This is the manifest of a run by another build.
     let manifest = folder.path().join("out/_manifest.ndjson");
     let whole = std::fs::read_to_string(&manifest).unwrap();
     let (before, sum) = whole.split_once("\"hcalendar.vocabulary\":").unwrap();
@@ -224,7 +228,8 @@ fn a_text_that_has_changed_is_named_and_one_that_has_moved_is_the_same() {
     refused("others: the text of `hcalendar.vocabulary` is another one; ask as then");
 }
 
-/// An archive in one member is decompressed again up to where the run goes on; what was readable once and is not now is no page.
+/// An archive in one gzip member is decompressed again up to the position where the run resumes. If
+/// it has been damaged since, the run fails and writes no row for it.
 #[test]
 fn an_archive_that_was_damaged_since_cannot_be_gone_on_with() {
     let folder = folder();
@@ -238,7 +243,7 @@ fn an_archive_that_was_damaged_since_cannot_be_gone_on_with() {
     let lines: String =
         std::fs::read_to_string(&manifest).unwrap().split_inclusive('\n').take(3).collect();
     std::fs::write(&manifest, lines).unwrap();
-    // (Blocks have three types, and this is a fourth.)
+    // Deflate blocks have three types; this is a fourth.
     archive[10] |= 7;
     write(folder.path(), "a.warc.gz", &archive);
     let output = run(folder.path(), &[&ask[..], &["--resume"]].concat());
@@ -278,8 +283,8 @@ fn two_runs_do_not_write_to_one_folder() {
     );
 }
 
-/// The file system has no room for a part (a limit for the length of files stands in for it): that is said, what is finished is kept, and with
-/// room the run goes on.
+/// The file system has no room for a part, as a limit on file lengths simulates. The run reports it
+/// and keeps finished parts, and continues once there is room.
 #[test]
 fn a_run_without_room_says_so_and_is_gone_on_with() {
     let folder = folder();
@@ -308,7 +313,7 @@ fn a_run_without_room_says_so_and_is_gone_on_with() {
     assert!(parts(&out) == expected);
 }
 
-/// The same of the manifest, which several lanes write to.
+/// The manifest, which several lanes write to, has no room.
 #[test]
 fn a_manifest_without_room_is_gone_on_with() {
     let folder = folder();
@@ -342,7 +347,7 @@ fn an_archive_that_cannot_be_read_stops_no_other() {
     );
     let rows = parquet_rows(&folder.path().join("out"));
     assert_eq!(rows.iter().filter(|row| row["archive"] == "in/plain.warc").count(), 2 * 40);
-    // It may come later: none of its rows are there.
+    // This archive has no rows yet, so it may appear later.
     write(folder.path(), "gone.warc.gz", &gzip(&page("http://gone.test/", "<p>")));
     let again =
         run(folder.path(), &["in", "gone.warc.gz", "in/plain.warc", "-o", "out", "--resume"]);

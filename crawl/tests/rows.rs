@@ -1,4 +1,4 @@
-//! What is in a row, of archives in every form.
+//! The contents of rows, from archives of every form.
 
 mod support;
 
@@ -145,7 +145,7 @@ fn another_grammar_may_be_named() {
     assert_eq!(rows[0]["grammar"], "mine.grammar");
 }
 
-/// The grammars are those of `wishful`, also those that read as SGML does.
+/// `-g` accepts all grammars of `wishful`, including those with the SGML tokenizer.
 #[test]
 fn every_shipped_grammar_of_documents_may_be_named() {
     let folder = folder();
@@ -266,7 +266,8 @@ fn a_limit_that_is_met_is_in_the_row() {
     assert_eq!(cut(&["--max-steps", "50"]), ["query-steps"]);
 }
 
-/// What a crawler kept only the beginning of is no whole page, though all that there is was read.
+/// A page of which the crawler stored only the beginning is cut, although all stored bytes were
+/// read.
 #[test]
 fn a_page_that_its_crawler_cut_is_cut() {
     let folder = folder();
@@ -341,7 +342,7 @@ fn rows_do_not_depend_on_threads() {
     assert!(one == parts(&folder.path().join("2")) && one == parts(&folder.path().join("16")));
 }
 
-/// The example of the README, and its output.
+/// The example of the README has the output that it shows.
 #[test]
 fn the_readme_shows_what_is_written() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();

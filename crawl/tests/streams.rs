@@ -1,4 +1,4 @@
-//! Rows on stdout: what nobody reads, and what cannot be written.
+//! Rows on stdout: closed pipes and full disks.
 
 mod support;
 

@@ -1,4 +1,4 @@
-//! What a terminal shows: the bar of progress, and that nothing of it stays behind.
+//! The progress bar on a terminal, and that nothing of it remains.
 
 #![cfg(unix)]
 
@@ -15,10 +15,11 @@ use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{Winsize, tcsetwinsize};
 use support::*;
 
-/// What takes the bar away: the line is cleared from its beginning.
+/// The control sequence that removes the bar: it clears the line from its beginning.
 const CLEARED: &str = "\r\x1b[2K";
 
-/// A terminal of 100 columns: the side that sees what is written, and the one that programs write to.
+/// Opens a pseudoterminal of 100 columns: the side that reads what programs write, and the side
+/// they write to.
 fn terminal() -> (Terminal, OwnedFd) {
     let side = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
     grantpt(&side).unwrap();
@@ -37,13 +38,13 @@ struct Terminal {
 }
 
 impl Terminal {
-    /// Reads some more; whether there is any more.
+    /// Reads more bytes, and reports whether there were any.
     fn read(&mut self) -> bool {
         let mut buffer = [0; 4096];
         let length = match self.side.read(&mut buffer) {
             Ok(length) => length,
             Err(error) if error.kind() == ErrorKind::Interrupted => return true,
-            // (EIO, on Linux: nobody has the other side open.)
+            // EIO on Linux: no process has the other side open.
             Err(_) => 0,
         };
         self.seen.extend(&buffer[..length]);
@@ -54,26 +55,26 @@ impl Terminal {
         text(&self.seen)
     }
 
-    /// Reads until some text was seen.
+    /// Reads until a text appears.
     fn wait_for(&mut self, what: &str) {
         while !self.text().contains(what) {
             assert!(self.read(), "no {what:?} in {:?}", self.text());
         }
     }
 
-    /// Reads until the program has ended; how that went, and all that was seen.
+    /// Reads until the program ends, and returns its exit status and all that it wrote.
     fn end(mut self, mut child: Child) -> (Option<i32>, String) {
         while self.read() {}
         (child.wait().unwrap().code(), self.text())
     }
 }
 
-/// Some hundred kilobytes of rows: more than a pipe holds.
+/// Creates an archive with some hundred kilobytes of rows, more than a pipe holds.
 fn archive() -> Vec<u8> {
     (0..400).flat_map(|i| page(&format!("http://a.test/{i}"), "<p>x<b>y<p>z<td>")).collect()
 }
 
-/// While nobody reads the rows the run goes on, and the bar with it; whatever is said stands on a line of its own.
+/// While no process reads the rows, the run and its bar continue; each message is on its own line.
 #[test]
 fn a_bar_is_drawn_as_long_as_the_run_goes_on() {
     let folder = folder();
@@ -89,7 +90,7 @@ fn a_bar_is_drawn_as_long_as_the_run_goes_on() {
         .unwrap();
     terminal.wait_for(" a second; 0 of 2 archives or sets of pages");
     let mut out = child.stdout.take().unwrap();
-    // (Of both at once: the program waits for whoever does not read.)
+    // Read both at once: the program blocks on the one that is not read.
     let rows = thread::spawn(move || {
         let mut rows = Vec::new();
         out.read_to_end(&mut rows).map(|_| rows)
@@ -104,7 +105,7 @@ fn a_bar_is_drawn_as_long_as_the_run_goes_on() {
     assert!(seen.ends_with(&summary), "{seen:?}");
 }
 
-/// Rows that go to the terminal have no bar among them.
+/// If rows go to the terminal, no bar is drawn among them.
 #[test]
 fn rows_and_bar_do_not_share_a_terminal() {
     let folder = folder();
@@ -125,7 +126,7 @@ fn rows_and_bar_do_not_share_a_terminal() {
     assert_eq!(seen, rows.collect::<String>() + summary);
 }
 
-/// A run that fails takes its bar with it.
+/// A run that fails removes its bar.
 #[test]
 fn a_run_that_fails_leaves_no_bar_behind() {
     let folder = folder();

@@ -1,6 +1,7 @@
-//! How the module is linked.
+//! Linker options of the module.
 
-/// No page of any size that is taken needs so much; one that does traps, rather than have the machine swap.
+/// The maximum memory of the module in bytes, above the needs of any page within the limits. A
+/// module that exceeds it traps instead of making the machine swap.
 const MEMORY: u32 = 1 << 30;
 
 fn main() {

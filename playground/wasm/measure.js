@@ -1,4 +1,5 @@
-// How large the module is and how long its answers take: `node playground/wasm/measure.js`. Times are medians of 31, warm, in ms.
+// Prints the size of the module and the times of its answers: `node playground/wasm/measure.js`.
+// Times are medians of 31 warm runs, in ms.
 
 import { readFileSync } from 'node:fs';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
@@ -47,7 +48,7 @@ function median(request) {
     try {
       module.ask(request());
     } catch (problem) {
-      // (Documents are forgotten while others are parsed.)
+      // The cache drops documents while others are parsed.
       if (problem.code !== 'forgotten') throw problem;
     }
     return performance.now() - begun;

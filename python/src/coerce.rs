@@ -1,23 +1,24 @@
-//! Names and texts that XML has, of those that HTML has: HTML, section 13.2.9, "Coercing an HTML DOM into an infoset".
+//! Coercion of HTML names and texts to XML: HTML, section 13.2.9, "Coercing an HTML DOM into an
+//! infoset".
 //!
-//! | what XML cannot hold | becomes |
+//! | not allowed in XML | result |
 //! | --- | --- |
-//! | a character in a name | `U` and six digits: `a"` is `aU000022` |
-//! | a form feed in a text, a value or a comment | a blank |
-//! | another character that is none of XML's | U+FFFD |
-//! | `--` in a comment, `-` at its end | the same with a blank behind each `-` |
-//! | attributes `xmlns` and `xmlns:…` | nothing: they are left out |
+//! | a character in a name | `U` and six hexadecimal digits: `a"` → `aU000022` |
+//! | a form feed in a text, a value or a comment | a space |
+//! | any other character that XML excludes | U+FFFD |
+//! | `--` in a comment, `-` at its end | a space is added after each such `-` |
+//! | attributes `xmlns` and `xmlns:…` | dropped |
 
 use std::borrow::Cow;
 
 use wishful::tree::AttributeRef;
 
-/// Whether XML has no such attribute.
+/// Reports whether XML cannot express the attribute, so that it is dropped.
 pub(crate) fn is_dropped(attribute: AttributeRef<'_>) -> bool {
     attribute.name() == "xmlns" || attribute.name().starts_with("xmlns:")
 }
 
-/// A name without a colon, as XML has it.
+/// Coerces a name without a colon to a name of XML.
 pub(crate) fn name(name: &str) -> Cow<'_, str> {
     let plain = name.chars().enumerate().all(|(at, letter)| is_of_name(letter, at == 0));
     if plain && !name.is_empty() {
@@ -30,11 +31,12 @@ pub(crate) fn name(name: &str) -> Cow<'_, str> {
             false => coerced.push_str(&format!("U{:06X}", u32::from(letter))),
         }
     }
-    // (The standard has no empty names.)
+    // The standard does not treat empty names.
     if coerced.is_empty() { "U".into() } else { coerced.into() }
 }
 
-/// Whether a name without a colon may have this letter. (XML 1.0, productions 4 and 4a.)
+/// Reports whether XML allows this character in a name without a colon (XML 1.0, productions 4 and
+/// 4a).
 fn is_of_name(letter: char, is_first: bool) -> bool {
     match letter {
         'A'..='Z' | 'a'..='z' | '_' => true,
@@ -57,7 +59,7 @@ fn is_of_name(letter: char, is_first: bool) -> bool {
     }
 }
 
-/// A text or a value as XML has it.
+/// Coerces a text or an attribute value to the characters of XML.
 pub(crate) fn text(text: &str) -> Cow<'_, str> {
     if text.chars().all(is_character) {
         return text.into();
@@ -73,13 +75,14 @@ fn coerced(letter: char) -> char {
     }
 }
 
-/// Whether XML has this character. (XML 1.0, production 2; a `char` is no surrogate.)
+/// Reports whether XML allows this character (XML 1.0, production 2). Surrogates need no check: a
+/// `char` is none.
 fn is_character(letter: char) -> bool {
     letter >= ' ' && !matches!(letter, '\u{FFFE}' | '\u{FFFF}')
         || matches!(letter, '\t' | '\n' | '\r')
 }
 
-/// A comment as XML has it.
+/// Coerces a comment to one that XML allows.
 pub(crate) fn comment(comment: &str) -> Cow<'_, str> {
     let comment = text(comment);
     if !comment.contains("--") && !comment.ends_with('-') {

@@ -1,47 +1,48 @@
-//! Two documents compared.
+//! The comparison of two documents.
 
 use std::collections::BTreeMap;
 
 use pyo3::prelude::*;
 use wishful::tree;
 
-/// How two documents differ.
+/// The differences between two documents.
 #[pyclass(frozen, module = "wishful")]
 pub(crate) struct Comparison(pub(crate) tree::Comparison);
 
 #[pymethods]
 impl Comparison {
-    /// Whether the trees are the same.
+    /// Reports whether the trees are equal.
     #[getter]
     fn is_same(&self) -> bool {
         self.0.is_same()
     }
 
-    /// Whether the elements are the same ones in the same places, whatever their texts and tags.
+    /// Reports whether both trees have the same structure of elements, ignoring texts and the
+    /// origin of tags.
     #[getter]
     fn is_same_structure(&self) -> bool {
         self.0.summary().structures_differ == 0
     }
 
-    /// The difference as a unified patch of the trees; empty if there is none.
+    /// Returns the difference as a unified patch of the printed trees; empty if there is none.
     #[getter]
     fn patch(&self) -> String {
         self.0.patch()
     }
 
-    /// How many elements of each name the left one has more.
+    /// Returns, by element name, the number of elements that only the left document has.
     #[getter]
     fn only_left(&self) -> BTreeMap<String, usize> {
         self.0.summary().only_left.clone()
     }
 
-    /// How many elements of each name the right one has more.
+    /// Returns, by element name, the number of elements that only the right document has.
     #[getter]
     fn only_right(&self) -> BTreeMap<String, usize> {
         self.0.summary().only_right.clone()
     }
 
-    /// The difference in two columns.
+    /// Returns the difference in two columns.
     #[pyo3(signature = (width = 120))]
     fn side_by_side(&self, width: usize) -> String {
         self.0.side_by_side(width)

@@ -1,4 +1,4 @@
-//! Documents.
+//! The class `Document` and the function `parse`.
 
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
@@ -22,7 +22,7 @@ use crate::query::{self, Language};
 use crate::repair::Repair;
 use crate::xml;
 
-/// A parsed document: it never changes, and may be read by many threads.
+/// A parsed document. It is immutable, so many threads may read it.
 #[pyclass(frozen, module = "wishful", weakref)]
 pub(crate) struct Document {
     pub(crate) tree: tree::Document,
@@ -30,7 +30,8 @@ pub(crate) struct Document {
     pub(crate) options: ParseOptions,
 }
 
-/// Parses a document. Broken HTML is never an error: what is wrong with it is repaired, and each repair has a reason.
+/// Parses a document. Broken HTML never raises: the parser repairs it and records a reason for each
+/// repair.
 #[pyfunction]
 #[pyo3(signature = (data, grammar = None, **options))]
 pub(crate) fn parse<'py>(
@@ -47,7 +48,7 @@ impl Document {
         Self { tree, parser: parser.clone(), options }
     }
 
-    /// Parses an input, without the interpreter.
+    /// Parses an input with the interpreter detached.
     pub(crate) fn parsed<'py>(
         py: Python<'py>,
         parser: &Parser,
@@ -59,7 +60,7 @@ impl Document {
         Bound::new(py, Self::new(tree, parser, options))
     }
 
-    /// The offset in bytes of a line and a column.
+    /// Returns the offset in bytes of a line and a column.
     fn offset(&self, line: isize, column: isize) -> PyResult<u32> {
         let place = usize::try_from(line).ok().zip(usize::try_from(column).ok());
         let place = place.map(|(line, column)| Position { line, column });
@@ -74,85 +75,88 @@ impl Document {
     }
 }
 
-/// What a notebook shows of something, which Python makes (`wishful/notebook.py`).
+/// Calls a function of `wishful/notebook.py` that renders an object for a notebook.
 pub(crate) fn shown<'py>(how: &str, what: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     what.py().import("wishful.notebook")?.getattr(how)?.call1((what,))
 }
 
-/// How long an output may be.
+/// Returns the limit on the length of an output, `None` being the default.
 fn bytes(most: Option<u64>) -> Allowance {
     most.map_or(WriteOptions::default().bytes, Allowance::fixed)
 }
 
 #[pymethods]
 impl Document {
-    /// The decoded text, which spans are of.
+    /// Returns the decoded text, which all spans index.
     #[getter]
     fn text(&self) -> &str {
         self.tree.text()
     }
 
-    /// What messages call it.
+    /// Returns the name of the document in messages.
     #[getter]
     fn name(&self) -> &str {
         self.tree.source().file.name()
     }
 
-    /// Where it is, if that was said.
+    /// Returns the URL of the document, if the caller gave one.
     #[getter]
     fn url(&self) -> Option<&str> {
         self.tree.url().map(|url| url.as_str())
     }
 
-    /// What its relative addresses are relative to, if that is known.
+    /// Returns the base URL that resolves relative URLs, if it is known.
     #[getter]
     fn base_url(&self) -> Option<&str> {
         self.tree.base_url().map(|url| url.as_str())
     }
 
-    /// The name of the encoding that its bytes are in.
+    /// Returns the name of the character encoding of the input.
     #[getter]
     fn encoding(&self) -> &'static str {
         self.tree.source().encoding.name()
     }
 
-    /// Whether malformed sequences of bytes were replaced.
+    /// Reports whether the decoder replaced malformed byte sequences.
     #[getter]
     fn malformed(&self) -> bool {
         self.tree.source().had_errors
     }
 
-    /// The limit that ended the parse early, if one did.
+    /// Returns the name of the limit that ended the parse early, if one did.
     #[getter]
     fn limit(&self) -> Option<String> {
         self.tree.limit().map(|limit| limit.name().to_owned())
     }
 
-    /// The latches of the grammar that are on at the end, such as `quirks`.
+    /// Returns the latches of the grammar that are set at the end of the parse, for example
+    /// `quirks`.
     #[getter]
     fn latches(&self) -> Vec<String> {
         self.tree.latches().to_vec()
     }
 
-    /// The node that all others are in.
+    /// Returns the root node.
     #[getter]
     fn root(slf: &Bound<'_, Self>) -> Node {
         Node::new(slf, slf.get().tree.root())
     }
 
-    /// The repairs, in order.
+    /// Returns the repairs, in document order.
     #[getter]
     fn repairs(slf: &Bound<'_, Self>) -> Vec<Repair> {
         slf.get().tree.repair_ids().map(|id| Repair::new(slf, id)).collect()
     }
 
-    /// The repairs that are mistakes of the author: all but the tags that the grammar lets an author leave out.
+    /// Returns the repairs that are mistakes of the author. Tags that the grammar lets an author
+    /// omit do not count.
     #[getter]
     fn mistakes(slf: &Bound<'_, Self>) -> Vec<Repair> {
         slf.get().tree.mistakes().map(|id| Repair::new(slf, id)).collect()
     }
 
-    /// What is wrong with it, by place, as `Diagnostic`s: mistakes, what is allowed, parse errors that the standard names.
+    /// Returns `Diagnostic`s, in source order: mistakes (`repairs`), permitted omissions
+    /// (`allowed`), and parse errors with a name in the standard (`errors`).
     #[pyo3(signature = (*, repairs = true, allowed = false, errors = true))]
     fn findings<'py>(
         &self,
@@ -166,17 +170,17 @@ impl Document {
         diagnostics(py, &found)
     }
 
-    /// The first element of a name.
+    /// Returns the first element with a name.
     fn find(slf: &Bound<'_, Self>, name: &str) -> Option<Node> {
         slf.get().tree.find(name).map(|node| Node::new(slf, node))
     }
 
-    /// The first element with an id.
+    /// Returns the first element with an id.
     fn by_id(slf: &Bound<'_, Self>, id: &str) -> Option<Node> {
         slf.get().tree.by_id(id).map(|node| Node::new(slf, node))
     }
 
-    /// The node that the text at a line and a column belongs to, both from 1.
+    /// Returns the node that the text at a line and a column belongs to. Both count from 1.
     fn node_at(slf: &Bound<'_, Self>, line: isize, column: isize) -> PyResult<Option<Node>> {
         let offset = slf.get().offset(line, column)?;
         let tree = &slf.get().tree;
@@ -184,17 +188,18 @@ impl Document {
         Ok(node.map(|id| Node::of_id(slf, id)))
     }
 
-    /// The elements that match a selector, in the order of the document.
+    /// Returns the elements that match a CSS selector, in document order.
     fn select(slf: &Bound<'_, Self>, selector: &str) -> PyResult<Vec<Node>> {
         query::select(slf, slf.get().tree.root().id(), selector)
     }
 
-    /// The first element that matches a selector.
+    /// Returns the first element that matches a CSS selector.
     fn select_one(slf: &Bound<'_, Self>, selector: &str) -> PyResult<Option<Node>> {
         Ok(query::select(slf, slf.get().tree.root().id(), selector)?.into_iter().next())
     }
 
-    /// Returns the value of an XPath expression: a list, a text, a number, or true or false. Arguments with names are its variables.
+    /// Returns the value of an XPath expression: a list, a text, a number or a boolean. Keyword
+    /// arguments are the expression's variables.
     #[pyo3(signature = (expression, /, **variables))]
     fn xpath<'py>(
         slf: &Bound<'py, Self>,
@@ -205,7 +210,7 @@ impl Document {
         query.value(slf, slf.get().tree.root().id(), variables)
     }
 
-    /// Returns what the nodes say that an XPath expression selects, as a list of texts.
+    /// Returns the string values of the nodes that an XPath expression selects, as a list.
     #[pyo3(signature = (expression, /, **variables))]
     fn xpath_texts<'py>(
         slf: &Bound<'py, Self>,
@@ -216,7 +221,8 @@ impl Document {
         query.texts_at(slf, slf.get().tree.root().id(), variables)
     }
 
-    /// What happened to the token at a line and a column, both from 1, and why. The document is parsed again for it.
+    /// Explains what happened to the token at a line and a column, and why. Both count from 1. This
+    /// parses the document again.
     fn explain(slf: &Bound<'_, Self>, line: isize, column: isize) -> PyResult<Option<Explanation>> {
         let (py, own) = (slf.py(), slf.get());
         let offset = own.offset(line, column)?;
@@ -228,13 +234,14 @@ impl Document {
         Ok(told.map(|told| Explanation::new(slf, told)))
     }
 
-    /// The difference to another document.
+    /// Compares this document with another one.
     fn diff(&self, py: Python<'_>, other: &Bound<'_, Self>) -> Comparison {
         let other = &other.get().tree;
         Comparison(py.detach(|| tree::Comparison::new(&self.tree, other)))
     }
 
-    /// It as HTML, as the standard serialises it; virtual tags and cruft as comments, if repairs are to be marked.
+    /// Serialises the document as HTML, as the standard defines it. `mark_repairs` shows virtual
+    /// tags and cruft as comments.
     #[pyo3(signature = (*, mark_repairs = false, max_bytes = None))]
     fn to_html(&self, py: Python<'_>, mark_repairs: bool, max_bytes: Option<u64>) -> String {
         let options =
@@ -242,7 +249,7 @@ impl Document {
         self.render(py, Format::Html, options)
     }
 
-    /// The tree, a node a line, and the repairs unless it is to be bare.
+    /// Prints the tree, one node a line, followed by the repairs unless `bare` is true.
     #[pyo3(signature = (*, bare = false, hide_allowed = false, max_bytes = None))]
     fn to_tree(
         &self,
@@ -259,7 +266,8 @@ impl Document {
         )
     }
 
-    /// It in one of the formats of `wishful parse -f`: `html`, `json`, `html5lib`, `esis`, `events`, `tokens`, `dot`, `fix`, `tree`.
+    /// Renders the document in a format of `wishful parse -f`: `html`, `json`, `html5lib`, `esis`,
+    /// `events`, `tokens`, `dot`, `fix` or `tree`.
     fn to_format(&self, py: Python<'_>, format: &str) -> PyResult<String> {
         let known = Format::ALL.iter().copied().find(|known| known.name() == format);
         match known {
@@ -273,18 +281,20 @@ impl Document {
         }
     }
 
-    /// All of it as dictionaries and lists, `wishful-document/1`. Offsets in them count bytes of UTF-8.
+    /// Returns the whole document as dictionaries and lists, in the format `wishful-document/1`.
+    /// Its offsets count bytes of UTF-8.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         loaded(py, &self.render(py, Format::Json, WriteOptions::default()))
     }
 
-    /// The structure of its elements, such as `(html (head) (body (p)))`.
+    /// Returns the structure of the elements, for example `(html (head) (body (p)))`.
     fn structure(&self, py: Python<'_>) -> String {
         py.detach(|| self.tree.structure())
     }
 
-    /// Its microformats, as microformats2 has them: `items`, `rels` and `rel-urls`. Relative addresses are those of `base`, where
-    /// the document does not say what they are relative to. Root classes may be excepted, such as `h-full` of a style sheet.
+    /// Extracts the microformats as microformats2 defines them: `items`, `rels` and `rel-urls`.
+    /// `base` resolves relative URLs if the document does not state its own URL or base.
+    /// `except_roots` lists root classes to ignore, for example `h-full` of a style sheet.
     #[pyo3(signature = (base = None, *, lang = false, spans = false, except_roots = Vec::new()))]
     fn microformats<'py>(
         &self,
@@ -298,7 +308,8 @@ impl Document {
         extraction::microformats(py, &self.tree, (base, &except_roots), shape)
     }
 
-    /// The same with languages; what `dom` gives for the number of an element stands for the markup in it.
+    /// Extracts microformats with languages, for the module `mf2`. If `dom` is given, it is called
+    /// with an element's index; its result replaces the element's HTML.
     fn _microformats<'py>(
         &self,
         py: Python<'py>,
@@ -310,39 +321,39 @@ impl Document {
         extraction::microformats(py, &self.tree, (base, &except_roots), shape)
     }
 
-    /// The tree as what other libraries build theirs of: see `flat.rs`.
+    /// Returns the tree as a list of steps from which other libraries build theirs; see `flat.rs`.
     #[pyo3(signature = (*, coerced = false))]
     fn _flat<'py>(&self, py: Python<'py>, coerced: bool) -> PyResult<Bound<'py, PyList>> {
         flat::steps(py, &self.tree, coerced)
     }
 
-    /// The tree as XML, with what else its reader needs to know: see `xml.rs`.
+    /// Returns the tree as XML, and what its reader must know besides; see `xml.rs`.
     #[pyo3(signature = (*, namespaced = false, around = None))]
     fn _xml(&self, py: Python<'_>, namespaced: bool, around: Option<&str>) -> xml::Written {
         py.detach(|| xml::write(&self.tree, namespaced, around))
     }
 
-    /// A relative address made whole; none if that cannot be said.
+    /// Resolves a relative URL; `None` if that is impossible.
     fn resolve(&self, address: &str) -> Option<String> {
         self.tree.resolve(address).ok().map(String::from)
     }
 
-    /// How many nodes there are.
+    /// Returns the number of nodes.
     fn __len__(&self) -> usize {
         self.tree.len()
     }
 
-    /// (A document is there, however empty.)
+    /// Returns true: a document without nodes is still a document.
     fn __bool__(&self) -> bool {
         true
     }
 
-    /// All nodes, in order; the root is the first.
+    /// Iterates over all nodes in document order, beginning with the root.
     fn __iter__(slf: &Bound<'_, Self>) -> Nodes {
         Nodes::new(slf, 0..slf.get().tree.len())
     }
 
-    /// The node of a number; from -1 on backwards, from the last one.
+    /// Returns the node with an index. Negative indices count from the end.
     fn __getitem__(slf: &Bound<'_, Self>, index: isize) -> PyResult<Node> {
         let count = slf.get().tree.len();
         let index = match usize::try_from(index) {
@@ -354,7 +365,7 @@ impl Document {
         })
     }
 
-    /// (It never changes.)
+    /// Returns the same object, since documents are immutable.
     fn __copy__(slf: Py<Self>) -> Py<Self> {
         slf
     }

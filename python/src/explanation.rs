@@ -1,4 +1,4 @@
-//! What happened to a token, and why.
+//! The class `Explanation`.
 
 use pyo3::prelude::*;
 use wishful::explain::{self, How};
@@ -7,7 +7,7 @@ use crate::document::Document;
 use crate::failure::loaded;
 use crate::span::Span;
 
-/// What happened to one token of a document.
+/// An account of what happened to one token of a document, and why.
 #[pyclass(frozen, module = "wishful")]
 pub(crate) struct Explanation {
     document: Py<Document>,
@@ -22,20 +22,20 @@ impl Explanation {
 
 #[pymethods]
 impl Explanation {
-    /// What was done, step by step: a dictionary each, as `wishful explain --format json` has them.
+    /// Returns the steps as dictionaries, in the format of `wishful explain --format json`.
     #[getter]
     fn steps<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         loaded(py, &serde_json::json!(self.told.steps).to_string())
     }
 
-    /// Of each step, where what it is about stands.
+    /// Returns the span that each step is about.
     #[getter]
     fn spans(&self) -> Vec<Span> {
         let tree = &self.document.get().tree;
         self.told.spans.iter().map(|&span| Span::of(tree, span)).collect()
     }
 
-    /// It in words, with carets and the lines of the grammar, as `wishful explain` prints it.
+    /// Returns the explanation as `wishful explain` prints it, with carets and grammar lines.
     fn __str__(&self) -> String {
         let Document { tree, options, .. } = self.document.get();
         let (name, fragment) = (tree.source().file.name(), options.fragment.as_deref());

@@ -1,4 +1,4 @@
-//! What the modules `mf2` and `parselet` of the package are made of.
+//! The native half of the package's modules `mf2` and `parselet`.
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -10,7 +10,6 @@ use crate::document::Document;
 use crate::failure::{About, loaded, missing, refused};
 use crate::found::{self, Shape};
 
-/// A compiled parselet.
 #[pyclass(frozen, module = "wishful")]
 pub(crate) struct Pattern(Parselet);
 
@@ -24,13 +23,13 @@ impl Pattern {
         parselet.map(Self).map_err(|report| refused(py, About::Parselet, &report))
     }
 
-    /// The paths of its keys.
+    /// Returns the paths of the parselet's keys.
     #[getter]
     fn paths(&self) -> Vec<String> {
         self.0.paths().collect()
     }
 
-    /// What it finds in a document.
+    /// Extracts a document's data in the shape of the parselet.
     #[pyo3(signature = (document, *, prune = true, keep_blanks = false, places = false))]
     fn extract<'py>(
         &self,
@@ -55,7 +54,7 @@ impl Pattern {
         loaded(py, &found.map_err(|message| missing(py, message))?)
     }
 
-    /// (It never changes.)
+    /// Returns the same object, since parselets are immutable.
     fn __copy__(slf: Py<Self>) -> Py<Self> {
         slf
     }
@@ -64,14 +63,14 @@ impl Pattern {
         slf
     }
 
-    /// Why a key is what it is in a document.
+    /// Explains how a key got its value in a document.
     fn explain(&self, document: &Bound<'_, Document>, path: &str) -> Option<String> {
         let (py, tree) = (document.py(), &document.get().tree);
         py.detach(|| self.0.extract(tree, &parselet::Options::default()).explain(path))
     }
 }
 
-/// The microformats of a document, as microformats2 has them.
+/// Extracts the microformats of a document, as microformats2 defines them.
 pub(crate) fn microformats<'py>(
     py: Python<'py>,
     tree: &tree::Document,

@@ -1,6 +1,7 @@
-//! Errors of the library as exceptions of the package.
+//! Conversion of the library's errors to exceptions of the package.
 //!
-//! The classes are Python's own (`wishful/errors.py`), so that they have fields with types and can be caught by their bases.
+//! The exception classes are written in Python (`wishful/errors.py`). They have typed fields, and
+//! callers can catch them by their base classes.
 
 use std::fmt::Display;
 
@@ -8,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyType;
 use wishful::diagnostics::{Finding, Report};
 
-/// What a report is about, which decides the class of its exception.
+/// The subject of a report, which selects the class of its exception.
 #[derive(Clone, Copy)]
 pub(crate) enum About {
     Grammar,
@@ -35,7 +36,8 @@ fn made<'py>(py: Python<'py>, name: &str, arguments: impl pyo3::call::PyCallArgs
     exception.map_or_else(|error| error, PyErr::from_value)
 }
 
-/// The exception of a report: its text has carets, its field `diagnostics` all that was found.
+/// Creates the exception of a report. Its message has carets, and its field `diagnostics` holds all
+/// findings.
 pub(crate) fn refused(py: Python<'_>, about: About, report: &Report) -> PyErr {
     match diagnostics(py, &report.findings()) {
         Ok(found) => made(py, about.class(), (report.render(false), found)),
@@ -43,17 +45,17 @@ pub(crate) fn refused(py: Python<'_>, about: About, report: &Report) -> PyErr {
     }
 }
 
-/// The exception of an input that is not parsed at all.
+/// Creates the exception of an input that cannot be parsed.
 pub(crate) fn unparsed(py: Python<'_>, error: &dyn Display) -> PyErr {
     made(py, "ParseError", (error.to_string(),))
 }
 
-/// The exception of what a parselet misses.
+/// Creates the exception of a document that lacks a required key of a parselet.
 pub(crate) fn missing(py: Python<'_>, message: String) -> PyErr {
     made(py, "ExtractionError", (message,))
 }
 
-/// Findings as a list of `Diagnostic`.
+/// Converts findings to a list of `Diagnostic`.
 pub(crate) fn diagnostics<'py>(
     py: Python<'py>,
     findings: &[Finding],
@@ -62,7 +64,7 @@ pub(crate) fn diagnostics<'py>(
     py.import("wishful.errors")?.getattr("_diagnostics")?.call1((json,))
 }
 
-/// JSON as Python's own values.
+/// Converts JSON to Python values.
 pub(crate) fn loaded<'py>(py: Python<'py>, json: &str) -> PyResult<Bound<'py, PyAny>> {
     py.import("json")?.getattr("loads")?.call1((json,))
 }

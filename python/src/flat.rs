@@ -1,15 +1,16 @@
-//! A tree as a list of steps, for other libraries whose trees are built step by step.
+//! A flat list of steps from which other libraries build their trees.
 //!
 //! ```text
-//! <p class=a>x    (0, "p", None, [("class", None, "a")], 1, 1)   an element begins: its name, its namespace,
-//!                                                                its attributes with theirs, line and column
-//!                 (1, "x")                                       a text
-//!                 (4,)                                           the element ends
+//! <p class=a>x  (0, "p", None, [("class", None, "a")], 1, 1)  start of an element: name,
+//!                                                             namespace, attributes with
+//!                                                             namespaces, line, column
+//!               (1, "x")                                      text
+//!               (4,)                                          end of the element
 //! ```
 //!
-//! A comment is `(2, text)`, a document type declaration `(3, name, public, system)`, a processing
-//! instruction `(5, target, data)`. Line and column are none where the
-//! start tag is written nowhere. Cruft is no part of what others call a document, and left out.
+//! A comment is `(2, text)`, a document type declaration `(3, name, public, system)`, and a
+//! processing instruction `(5, target, data)`. Line and column are `None` if the start tag is not
+//! in the source. Cruft is left out, because other libraries' trees have no equivalent.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
@@ -25,7 +26,7 @@ const DOCTYPE: u8 = 3;
 const END: u8 = 4;
 const INSTRUCTION: u8 = 5;
 
-/// The address of the namespace of an attribute.
+/// Returns the URI of an attribute's namespace.
 pub(crate) fn address(namespace: &str) -> Option<&'static str> {
     match namespace {
         "xlink" => Some("http://www.w3.org/1999/xlink"),
@@ -35,12 +36,12 @@ pub(crate) fn address(namespace: &str) -> Option<&'static str> {
     }
 }
 
-/// The attributes of an element that count: of those of one name the first.
+/// Returns the attributes of an element without duplicates: the first of each name counts.
 pub(crate) fn attributes(node: NodeRef<'_>) -> impl Iterator<Item = AttributeRef<'_>> {
     node.attributes().filter(|attribute| !attribute.is_duplicate())
 }
 
-/// The steps of a tree; coerced, they hold only names and characters that XML has.
+/// Returns the steps of a tree. If `coerced`, names and texts hold only what XML allows.
 pub(crate) fn steps<'py>(
     py: Python<'py>,
     tree: &tree::Document,
@@ -101,7 +102,7 @@ fn start<'py>(py: Python<'py>, node: NodeRef<'_>, coerced: bool) -> PyResult<Bou
     (START, name, namespace, is_foreign, attributes, line, column).into_pyobject(py)
 }
 
-/// Name, address of the namespace and value of each attribute.
+/// Returns the name, the namespace URI and the value of each attribute.
 fn attributes_of(
     node: NodeRef<'_>,
     coerced: bool,
@@ -130,7 +131,7 @@ fn doctype<'py>(
     (DOCTYPE, name, public, system).into_pyobject(py)
 }
 
-/// The name and the identifiers of a document type declaration.
+/// Returns the name, the public and the system identifier of a document type declaration.
 pub(crate) fn declared(node: NodeRef<'_>) -> (&str, Option<&str>, Option<&str>) {
     let text = node.document().text();
     let Some(doctype) = node.doctype() else { return ("", None, None) };

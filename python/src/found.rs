@@ -1,12 +1,15 @@
-//! Microformats as dictionaries and lists of Python: the shape of `wishful microformats`, without its text in between.
+//! Microformats as Python dictionaries and lists, in the shape of the JSON that `wishful
+//! microformats` prints, but without printing and parsing it.
 //!
 //! ```text
-//! {"items": [{"type": ["h-card"], "properties": {"name": ["Jane"]}}], "rels": {…}, "rel-urls": {…}}
+//! {"items": [{"type": ["h-card"], "properties": {"name": ["Jane"]}}],
+//!  "rels": {…}, "rel-urls": {…}}
 //! ```
 //!
-//! A dictionary stands in its place before it is filled, and waits in a list until then. So nothing recurses, however deep items
-//! stand in one another: neither does this, nor does Python while it reads. What is written is bounded as the JSON is, and a
-//! member `cut` says if something is left out.
+//! Nested items are built with an explicit work list: each dictionary is inserted empty into its
+//! parent, queued, and filled later. So neither this code nor Python's reading of it recurses,
+//! however deep items nest. The output has the same size limit as the JSON; the member `cut`
+//! reports that something was left out.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
@@ -14,17 +17,18 @@ use pyo3::{IntoPyObjectExt, intern};
 use wishful::microformats::output::JsonOptions;
 use wishful::microformats::{Item, Microformats, Property, RelatedUrl, Value};
 
-/// What else than what they are is told of microformats.
+/// Options for the dictionaries of microformats.
 pub(crate) struct Shape<'a, 'py> {
-    /// The languages of items and markup.
+    /// A flag that adds the languages of items and markup.
     pub(crate) lang: bool,
-    /// The places of the source that items and values came from.
+    /// A flag that adds the source spans of items and values.
     pub(crate) spans: bool,
-    /// Called with the number of an element, what stands as `dom` for the markup in it, instead of its HTML.
+    /// A function that is called with the index of an element. Its result is stored as `dom`,
+    /// instead of the element's HTML.
     pub(crate) dom: Option<&'a Bound<'py, PyAny>>,
 }
 
-/// Microformats as Python has them.
+/// Builds the dictionary of all microformats of a document.
 pub(crate) fn built<'py>(
     py: Python<'py>,
     found: &Microformats<'_>,
@@ -52,7 +56,7 @@ pub(crate) fn built<'py>(
     Ok(all)
 }
 
-/// What the links to an address say.
+/// Builds the dictionary of the links to one URL.
 fn related<'py>(py: Python<'py>, related: &RelatedUrl) -> PyResult<Bound<'py, PyDict>> {
     let said = PyDict::new(py);
     said.set_item(intern!(py, "text"), &related.text)?;
@@ -63,27 +67,28 @@ fn related<'py>(py: Python<'py>, related: &RelatedUrl) -> PyResult<Bound<'py, Py
     Ok(said)
 }
 
-/// What an item or a value costs besides its texts.
+/// The cost of an item or a value in bytes, not counting its texts.
 const EACH: u64 = 16;
 
 struct Builder<'a, 'py, 'm> {
     py: Python<'py>,
     shape: Shape<'a, 'py>,
-    /// How many bytes may still be written; none if something was left out.
+    /// The number of bytes that may still be written; `None` once something was left out.
     room: Option<u64>,
-    /// The dictionaries that are still empty, of items: each with the value that the item is, if it is one.
+    /// The work list: dictionaries of items that are still empty. An item that is also a property's
+    /// value comes with that value.
     waiting: Vec<(Bound<'py, PyDict>, Item<'m>, Option<Value<'m>>)>,
 }
 
 impl<'py, 'm> Builder<'_, 'py, 'm> {
-    /// Takes room; whether there was enough.
+    /// Takes bytes from the remaining room, and reports whether there was enough.
     fn take(&mut self, bytes: usize) -> bool {
         let bytes = u64::try_from(bytes).unwrap_or(u64::MAX).saturating_add(EACH);
         self.room = self.room.and_then(|room| room.checked_sub(bytes));
         self.room.is_some()
     }
 
-    /// Notes that an item is to be put into a dictionary.
+    /// Creates the dictionary of an item and queues it to be filled.
     fn item(&mut self, item: Item<'m>, value: Option<Value<'m>>) -> Bound<'py, PyDict> {
         let dictionary = PyDict::new(self.py);
         self.waiting.push((dictionary.clone(), item, value));
@@ -150,7 +155,7 @@ impl<'py, 'm> Builder<'_, 'py, 'm> {
         Ok(list)
     }
 
-    /// A value that is no item.
+    /// Builds a value that is not an item.
     fn plain(&mut self, value: Value<'m>) -> PyResult<Bound<'py, PyAny>> {
         let py = self.py;
         let said = PyDict::new(py);
@@ -167,7 +172,7 @@ impl<'py, 'm> Builder<'_, 'py, 'm> {
         Ok(said.into_any())
     }
 
-    /// Puts the markup of a value into its dictionary, if it is one of markup.
+    /// Puts the markup of a value into its dictionary, and reports whether it has any.
     fn markup(&mut self, into: &Bound<'py, PyDict>, value: Value<'m>) -> PyResult<bool> {
         let Some(html) = value.html() else { return Ok(false) };
         if let Some(dom) = self.shape.dom {
@@ -179,7 +184,7 @@ impl<'py, 'm> Builder<'_, 'py, 'm> {
         Ok(true)
     }
 
-    /// What stands for an item where a text is wanted.
+    /// Returns the member `value` of a nested item: its text, with `alt` if it has one.
     fn text_of_item(&self, value: Value<'m>) -> PyResult<Bound<'py, PyAny>> {
         let py = self.py;
         let Some(alt) = value.alt() else { return value.text().into_bound_py_any(py) };
@@ -189,7 +194,7 @@ impl<'py, 'm> Builder<'_, 'py, 'm> {
         Ok(said.into_any())
     }
 
-    /// Where an item and its values came from.
+    /// Adds the source spans of an item and its values.
     fn sources(&mut self, into: &Bound<'py, PyDict>, item: Item<'m>) -> PyResult<()> {
         let py = self.py;
         if let Some(span) = item.node().spans().first() {
@@ -206,7 +211,8 @@ impl<'py, 'm> Builder<'_, 'py, 'm> {
         into.set_item(intern!(py, "sources"), sources)
     }
 
-    /// The step that gave a value, and what it was put together from.
+    /// Builds the dictionary of a value's origin: the step that produced it, and the source spans
+    /// of its parts.
     fn source(&mut self, value: Value<'m>) -> PyResult<Bound<'py, PyDict>> {
         let py = self.py;
         let (said, parts) = (PyDict::new(py), PyList::empty(py));

@@ -1,4 +1,4 @@
-//! Grammars: the shipped ones, ready-made and made once, and those of the user.
+//! The class `Grammar`, and a cache of the shipped grammars.
 
 use std::collections::HashMap;
 use std::io;
@@ -17,22 +17,23 @@ use crate::failure::{About, diagnostics, refused, unparsed};
 use crate::input::Input;
 use crate::options;
 
-/// A compiled grammar, ready to parse with.
+/// A compiled grammar that is ready for parsing.
 #[pyclass(frozen, module = "wishful")]
 pub(crate) struct Grammar {
     parser: Parser,
 }
 
-/// The parsers of the shipped grammars, each made when it is first asked for. After that no thread waits for another.
+/// A cache of the parsers of the shipped grammars. Each is created on first use; after that, no
+/// thread waits for a lock.
 static SHELF: LazyLock<HashMap<&str, OnceLock<Parser>>> = LazyLock::new(|| {
     let names = shipped().filter(|grammar| grammar.reads_markup()).map(|grammar| grammar.name);
     names.map(|name| (name, OnceLock::new())).collect()
 });
 
-/// The parser of a shipped grammar.
+/// Returns the parser of a shipped grammar.
 ///
 /// # Errors
-/// If there is no such grammar, with the nearest name.
+/// If there is no such grammar; the message names the closest one.
 pub(crate) fn of_name(py: Python<'_>, name: &str) -> PyResult<Parser> {
     if let Some(parser) = SHELF.get(name).and_then(OnceLock::get) {
         return Ok(parser.clone());
@@ -44,10 +45,11 @@ pub(crate) fn of_name(py: Python<'_>, name: &str) -> PyResult<Parser> {
     })
 }
 
-/// The parser that an argument `grammar` means: a shipped one's name, or a grammar.
+/// Returns the parser of an argument `grammar`: the name of a shipped grammar, a [`Grammar`], or
+/// `None` for `whatwg`.
 ///
 /// # Errors
-/// If it is neither.
+/// If the argument is of another type, or names no shipped grammar.
 pub(crate) fn meant(py: Python<'_>, grammar: Option<&Bound<'_, PyAny>>) -> PyResult<Parser> {
     let Some(grammar) = grammar.filter(|grammar| !grammar.is_none()) else {
         return of_name(py, "whatwg");
@@ -66,10 +68,10 @@ pub(crate) fn meant(py: Python<'_>, grammar: Option<&Bound<'_, PyAny>>) -> PyRes
     }
 }
 
-/// A parser with some modes on.
+/// Compiles a grammar with some modes on and creates its parser.
 ///
 /// # Errors
-/// If the grammar is refused, describes no markup, or has no such modes.
+/// If the grammar is rejected, describes no markup, or declares no such modes.
 fn parser(
     py: Python<'_>,
     names: &[String],
@@ -84,10 +86,10 @@ fn parser(
     })
 }
 
-/// The text of a file.
+/// Reads the text of a file.
 ///
 /// # Errors
-/// An `OSError` of the sort that it is.
+/// The matching subclass of `OSError`.
 fn read(path: &Path) -> PyResult<String> {
     let read = FileSystem.read(path);
     let missing = || io::Error::new(io::ErrorKind::NotFound, "there is no such file");
@@ -100,7 +102,7 @@ fn read(path: &Path) -> PyResult<String> {
 
 #[pymethods]
 impl Grammar {
-    /// A shipped grammar by its name, with some of its modes on.
+    /// Loads a shipped grammar, with some of its modes on.
     #[staticmethod]
     #[pyo3(signature = (name, modes = Vec::new()))]
     fn load(py: Python<'_>, name: &str, modes: Vec<String>) -> PyResult<Self> {
@@ -111,7 +113,8 @@ impl Grammar {
         Ok(Self { parser: parser(py, &modes, load)? })
     }
 
-    /// A grammar whose text is at hand, called `name` in messages; what it uses are shipped ones.
+    /// Compiles a grammar from a text. Messages call it `name`, and it can use shipped grammars
+    /// only.
     #[staticmethod]
     #[pyo3(signature = (text, name = "input.grammar", modes = Vec::new()))]
     fn from_text(py: Python<'_>, text: &str, name: &str, modes: Vec<String>) -> PyResult<Self> {
@@ -119,7 +122,8 @@ impl Grammar {
         Ok(Self { parser: parser(py, &modes, load)? })
     }
 
-    /// A grammar in a file; what it uses is looked for beside it, then among the shipped ones.
+    /// Compiles a grammar from a file. Grammars that it uses are searched for beside the file, then
+    /// among the shipped ones.
     #[staticmethod]
     #[pyo3(signature = (path, modes = Vec::new()))]
     fn from_file(py: Python<'_>, path: PathBuf, modes: Vec<String>) -> PyResult<Self> {
@@ -128,8 +132,8 @@ impl Grammar {
         Ok(Self { parser: parser(py, &modes, load)? })
     }
 
-    /// All that is wrong with the text of a grammar, as a list of `Diagnostic`; empty if nothing is. What it uses are shipped
-    /// grammars, unless `path` says in which file the text is to be.
+    /// Checks the text of a grammar and returns all findings as a list of `Diagnostic`. Used
+    /// grammars are the shipped ones; with `path`, they are also searched for beside that file.
     #[staticmethod]
     #[pyo3(signature = (text, name = "input.grammar", *, path = None))]
     fn check<'py>(
@@ -145,19 +149,19 @@ impl Grammar {
         diagnostics(py, &report.findings())
     }
 
-    /// What it is called.
+    /// Returns the name of the grammar.
     #[getter]
     fn name(&self) -> String {
         self.parser.grammar().name().to_owned()
     }
 
-    /// The names of its modes, each with whether it is on.
+    /// Returns the names of the modes, each with whether it is on.
     #[getter]
     fn modes(&self) -> Vec<(String, bool)> {
         self.parser.grammar().modes().iter().map(|mode| (mode.name.clone(), mode.on)).collect()
     }
 
-    /// Parses a document by it.
+    /// Parses a document by this grammar.
     #[pyo3(signature = (data, **options))]
     fn parse<'py>(
         &self,
@@ -168,7 +172,7 @@ impl Grammar {
         Document::parsed(py, &self.parser, &Input::of(data)?, options::read(options)?)
     }
 
-    /// (It never changes.)
+    /// Returns the same object, since grammars are immutable.
     fn __copy__(slf: Py<Self>) -> Py<Self> {
         slf
     }
@@ -182,7 +186,7 @@ impl Grammar {
     }
 }
 
-/// The names of the shipped grammars of documents, each with a line about it.
+/// Returns the names of the shipped grammars of documents, each with a one-line description.
 #[pyfunction]
 pub(crate) fn grammars() -> Vec<(&'static str, &'static str)> {
     let of_documents = shipped().filter(|grammar| grammar.reads_markup());

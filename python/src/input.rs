@@ -1,4 +1,4 @@
-//! What is parsed: bytes, whose encoding is found, or text.
+//! The input of a parse: bytes, whose encoding the parser detects, or a text.
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -6,17 +6,17 @@ use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::types::{PyBytes, PyMemoryView, PyString};
 use wishful::{ParseError, ParseOptions, Parser, tree};
 
-/// The input of one parse: readable in any thread, and not copied where it is immutable.
+/// The input of one parse. Any thread can read it, and immutable objects are not copied.
 pub(crate) enum Input {
     Bytes(PyBackedBytes),
     Text(PyBackedStr),
 }
 
 impl Input {
-    /// The input that an object is.
+    /// Borrows or copies the contents of a Python object.
     ///
     /// # Errors
-    /// If it is none.
+    /// If the object is neither bytes-like nor a `str`.
     pub(crate) fn of(object: &Bound<'_, PyAny>) -> PyResult<Self> {
         if let Ok(bytes) = object.cast::<PyBytes>() {
             return Ok(Self::Bytes(bytes.clone().into()));
@@ -25,7 +25,7 @@ impl Input {
             let whole = PyBackedStr::try_from(text.clone());
             return whole.or_else(|_| replaced(text)).map(Self::Text);
         }
-        // (What else shows its bytes may change them meanwhile, so they are copied.)
+        // Other buffers may change while they are parsed, so they are copied.
         if let Ok(view) = PyMemoryView::from(object) {
             let copied = view.call_method0("tobytes")?;
             return Ok(Self::Bytes(copied.cast_into::<PyBytes>()?.into()));
@@ -35,10 +35,10 @@ impl Input {
         Err(PyTypeError::new_err(message))
     }
 
-    /// Parses it.
+    /// Parses the input.
     ///
     /// # Errors
-    /// As [`Parser::parse`].
+    /// The errors of [`Parser::parse`].
     pub(crate) fn parse(
         &self,
         parser: &Parser,
@@ -51,7 +51,8 @@ impl Input {
     }
 }
 
-/// A text with U+FFFD for each surrogate, which Python's texts may have and no others: as many characters as before.
+/// Replaces each lone surrogate, which only Python's strings may contain, by U+FFFD. The number of
+/// characters stays the same.
 fn replaced(text: &Bound<'_, PyString>) -> PyResult<PyBackedStr> {
     let bytes = text.call_method1("encode", ("utf-32-le", "surrogatepass"))?;
     let bytes: &[u8] = bytes.extract()?;

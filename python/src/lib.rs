@@ -1,20 +1,22 @@
-//! The native part of the Python package `wishful`: documents, nodes, grammars and queries as Python sees them.
+//! The native module of the Python package `wishful`: documents, nodes, grammars and queries as
+//! Python classes.
 //!
 //! ```text
-//! bytes, str ──► input ──► parsing ──► Document ──► Node, Span, Repair     views: a document and a number
-//!                            │            ├──► query       selectors and XPath at a document or a node
-//!                 options ───┘            ├──► extraction  microformats and parselets
-//!                 grammar                 └──► flat, xml   what other libraries' trees are built of
+//! bytes, str ─► input ─► parsing ─► Document ─► Node, Span, Repair   views: document and index
+//!                          │          ├─► query       CSS and XPath at a document or a node
+//!               options ───┘          ├─► extraction  microformats and parselets
+//!               grammar               └─► flat, xml   input for other libraries' trees
 //! ```
 //!
-//! All of it is a thin layer: what a page means is said in the crate `wishful`, what other libraries look like in the
-//! modules of Python beside this one. Three rules hold throughout.
+//! This is a thin layer: the crate `wishful` has the semantics, and the Python modules of the
+//! package adapt them to other libraries. Three invariants hold throughout:
 //!
-//! * **The interpreter is let go** for as long as a parse, a query or an output takes: other threads of Python run. What is
-//!   done then touches no object of Python.
-//! * **Nothing is copied for a view.** A node is a document and a number, and what it says is made when it is asked.
-//! * **Places are Python's.** The library counts bytes of UTF-8, Python the characters of a text, so every offset that goes
-//!   out is one by which `document.text` can be sliced.
+//! * **The interpreter is detached** during a parse, a query or an output, so other Python threads
+//!   run. Detached code touches no Python object.
+//! * **Views copy nothing.** A node is a document and an index; its properties are computed on
+//!   access.
+//! * **Offsets count characters.** The crate counts bytes of UTF-8, Python counts characters. Every
+//!   offset is converted, so it can slice `document.text`.
 
 mod coerce;
 mod compare;
@@ -36,7 +38,7 @@ mod xml;
 
 use pyo3::prelude::*;
 
-// Builds without a global lock have not been tried yet, so one is asked for.
+// Free-threaded builds are untested, so the module requests the global lock.
 #[pymodule(gil_used = true)]
 fn _wishful(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;

@@ -1,15 +1,18 @@
-//! Many documents, by several threads, in order.
+//! Parallel parsing of many documents, with the results in order.
 //!
 //! ```text
 //! iterable ──► jobs ──► worker ─┐
-//!      │        └────► worker ──┤ each answer in a channel of its own
+//!      │        └────► worker ──┤ one channel per answer
 //!      └─► order ───────────────┴─► the next document
 //! ```
 //!
-//! Whoever asks for the next document draws from the iterable until so many jobs are under way, and waits for the oldest
-//! one, without the interpreter. A worker never asks for the interpreter: what it parses it reads from where Python has it,
-//! and hands that back with the answer, so that it is freed by a thread that may do so. So the memory is bounded by the jobs under way
-//! and the iterable may be endless.
+//! The consumer draws from the iterable until the maximum number of jobs is in flight. Then it
+//! waits for the oldest job, with the interpreter detached.
+//!
+//! Workers never attach to the interpreter. A worker reads the input directly from Python's memory,
+//! and sends it back with the answer. The consumer, which holds the interpreter, frees it.
+//!
+//! Memory is bounded by the jobs in flight, so the iterable may be endless.
 
 use std::any::Any;
 use std::collections::VecDeque;
@@ -31,34 +34,34 @@ use crate::grammar::meant;
 use crate::input::Input;
 use crate::options;
 
-/// How many jobs of a worker may be under way.
+/// The maximum number of jobs in flight for each worker.
 const AHEAD: usize = 8;
 
-/// How many threads there are at most: more than processors are no faster.
+/// The maximum number of threads. More threads than processors are no faster.
 const MOST: usize = 256;
 
-/// How long the one who waits does not look whether it was interrupted.
+/// The interval at which a waiting consumer checks for signals.
 const LOOK: Duration = Duration::from_millis(50);
 
 type Parsed = Result<tree::Document, ParseError>;
 
-/// What came of a job: a document, or a panic; and the input, to be freed.
+/// The result of a job, a document or a panic, together with the input, which the consumer frees.
 struct Answer {
     outcome: Result<Parsed, Box<dyn Any + Send>>,
     _input: Input,
 }
 
-/// An input, and where its answer goes.
+/// An input, and the channel for its answer.
 struct Job {
     input: Input,
     answer: Sender<Answer>,
 }
 
-/// What the workers share with the one who asks.
+/// The state that workers and the consumer share.
 struct Shared {
     parser: Parser,
     options: ParseOptions,
-    /// Nobody wants answers any more.
+    /// A flag that tells the workers to stop, since the consumer is gone.
     is_over: AtomicBool,
     finished: AtomicUsize,
 }
@@ -72,13 +75,13 @@ impl Shared {
             let parse = || input.parse(&self.parser, &self.options);
             let outcome = catch_unwind(AssertUnwindSafe(parse));
             self.finished.fetch_add(1, Ordering::Release);
-            // (If nobody waits any more, there is nobody to tell.)
+            // The send fails only if the consumer is gone; then the answer is not needed.
             answer.send(Answer { outcome, _input: input }).ok();
         }
     }
 }
 
-/// What comes of an item of the iterable: an answer, or what is wrong with the item itself.
+/// The result of one item of the iterable: an answer to wait for, or the error of the item itself.
 enum Turn {
     Waits(Receiver<Answer>),
     Raises(PyErr),
@@ -87,16 +90,17 @@ enum Turn {
 /// The documents of an iterable, in its order.
 #[pyclass(frozen, module = "wishful")]
 pub(crate) struct Documents {
-    /// Whoever asks for the next document has it to himself, and nobody waits for it.
+    /// The queue of jobs. The consumer locks it for the whole of a call; a second consumer gets an
+    /// error instead of waiting.
     queue: Mutex<Queue>,
     shared: Arc<Shared>,
-    /// The process that the threads are in.
+    /// The id of the process that started the threads.
     home: u32,
 }
 
-/// What is under way.
+/// The jobs in flight, and the iterable that they come from.
 struct Queue {
-    /// None when it is at its end.
+    /// The iterable, or `None` after its end.
     source: Option<Py<PyIterator>>,
     jobs: Sender<Job>,
     order: VecDeque<Turn>,
@@ -109,9 +113,9 @@ impl Drop for Documents {
     }
 }
 
-/// Parses the documents of an iterable by several threads, and gives them in its order. No more than a few documents a
-/// thread are under way at once, so the iterable may be endless. If a document cannot be parsed at all, its turn raises, and
-/// the next one may be asked for.
+/// Parses the documents of an iterable in several threads, and yields them in its order. Only a few
+/// documents for each thread are in flight at once, so the iterable may be endless. If a document
+/// cannot be parsed, its turn raises an exception, and iteration can continue with the next one.
 #[pyfunction]
 #[pyo3(signature = (iterable, grammar = None, *, threads = None, **options))]
 pub(crate) fn parse_many(
@@ -131,7 +135,7 @@ pub(crate) fn parse_many(
     Ok(Documents { queue, shared, home: process::id() })
 }
 
-/// How many threads to start.
+/// Returns the number of threads to start.
 fn wanted(threads: Option<isize>) -> PyResult<usize> {
     let threads = match threads.map(usize::try_from) {
         None => thread::available_parallelism().map_or(1, usize::from),
@@ -143,10 +147,10 @@ fn wanted(threads: Option<isize>) -> PyResult<usize> {
     Ok(threads.min(MOST))
 }
 
-/// Starts as many threads as can be had; how many those are.
+/// Starts as many threads as the system permits, up to `threads`, and returns their number.
 ///
 /// # Errors
-/// If there are none.
+/// If no thread can be started.
 fn start(shared: &Arc<Shared>, jobs: &Receiver<Job>, threads: usize) -> PyResult<usize> {
     for started in 0..threads {
         let (shared, jobs) = (Arc::clone(shared), jobs.clone());
@@ -158,7 +162,7 @@ fn start(shared: &Arc<Shared>, jobs: &Receiver<Job>, threads: usize) -> PyResult
 }
 
 impl Queue {
-    /// Draws from the iterable as long as there is room.
+    /// Draws from the iterable until the maximum number of jobs is in flight.
     fn draw(&mut self, py: Python<'_>) {
         while self.order.len() < self.threads * AHEAD {
             let Some(source) = &self.source else { return };
@@ -176,12 +180,12 @@ impl Queue {
 
     fn send(&self, input: Input) -> Turn {
         let (answer, wait) = bounded(1);
-        // OK because the workers end only after this does.
+        // OK because the workers end only after this queue does.
         self.jobs.send(Job { input, answer }).ok();
         Turn::Waits(wait)
     }
 
-    /// The next answer; none at the end.
+    /// Returns the next answer, or `None` at the end.
     fn next(&mut self, py: Python<'_>) -> PyResult<Option<Answer>> {
         self.draw(py);
         match self.order.pop_front() {
@@ -189,7 +193,7 @@ impl Queue {
             Some(Turn::Raises(error)) => Err(error),
             Some(Turn::Waits(answer)) => {
                 let waited = wait(py, &answer);
-                // (Who was interrupted may ask again.)
+                // After an interrupt, the caller may ask for this answer again.
                 if waited.is_err() {
                     self.order.push_front(Turn::Waits(answer));
                 }
@@ -199,7 +203,7 @@ impl Queue {
     }
 }
 
-/// Waits for an answer without the interpreter, which is asked now and then whether to go on.
+/// Waits for an answer with the interpreter detached, and checks for signals at intervals.
 fn wait(py: Python<'_>, answer: &Receiver<Answer>) -> PyResult<Option<Answer>> {
     loop {
         match py.detach(|| answer.recv_timeout(LOOK)) {
@@ -211,10 +215,10 @@ fn wait(py: Python<'_>, answer: &Receiver<Answer>) -> PyResult<Option<Answer>> {
 }
 
 impl Documents {
-    /// What is under way, for one who asks.
+    /// Locks the queue for the consumer.
     ///
     /// # Errors
-    /// If another one is asking, or this is a copy of the process, in which no thread works.
+    /// If another consumer holds the lock, or if this is a forked process, in which no worker runs.
     fn queue(&self) -> PyResult<MutexGuard<'_, Queue>> {
         if self.home != process::id() {
             let message =
@@ -234,7 +238,7 @@ impl Documents {
 
 #[pymethods]
 impl Documents {
-    /// How many documents the threads have parsed so far, taken or not.
+    /// Returns the number of documents parsed so far, whether they have been taken or not.
     #[getter]
     fn finished(&self) -> usize {
         self.shared.finished.load(Ordering::Acquire)

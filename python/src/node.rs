@@ -1,4 +1,4 @@
-//! Nodes: a document and a number.
+//! The class `Node`: a document and an index.
 
 use std::ops::Range;
 
@@ -28,17 +28,17 @@ impl Node {
         Self { document: document.clone().unbind(), id }
     }
 
-    /// The node of a number, if there is one.
+    /// Returns the node with an index, if there is one.
     pub(crate) fn of_index(document: &Bound<'_, Document>, index: usize) -> Option<Self> {
         document.get().tree.nodes().nth(index).map(|node| Self::new(document, node))
     }
 
     pub(crate) fn seen(&self) -> NodeRef<'_> {
-        // OK because it came from this document.
+        // OK because the id came from this document.
         self.tree().node(self.id).expect("a node is of its document")
     }
 
-    /// The document that it is of, and its number there.
+    /// Returns the node's document, and its id there.
     pub(crate) fn place<'py>(&self, py: Python<'py>) -> (Bound<'py, Document>, NodeId) {
         (self.document.bind(py).clone(), self.id)
     }
@@ -69,25 +69,26 @@ impl Node {
 
 #[pymethods]
 impl Node {
-    /// The document that it is of.
+    /// Returns the document that the node belongs to.
     #[getter]
     fn document(&self, py: Python<'_>) -> Py<Document> {
         self.document.clone_ref(py)
     }
 
-    /// Its number among all nodes, in the order of the document.
+    /// Returns the index among all nodes, in document order.
     #[getter]
     fn index(&self) -> usize {
         self.id.index()
     }
 
-    /// `document`, `element`, `text`, `comment`, `processing-instruction`, `doctype` or `cruft`.
+    /// Returns `document`, `element`, `text`, `comment`, `processing-instruction`, `doctype` or
+    /// `cruft`.
     #[getter]
     fn kind(&self) -> &'static str {
         self.seen().kind().name()
     }
 
-    /// Of an element its name, of a document type declaration that which it declares.
+    /// Returns the name of an element or of a document type declaration.
     #[getter]
     fn name(&self) -> Option<&str> {
         let node = self.seen();
@@ -95,19 +96,19 @@ impl Node {
         node.name().or_else(declared)
     }
 
-    /// The target of a processing instruction; `None` for other nodes.
+    /// Returns the target of a processing instruction; `None` for other nodes.
     #[getter]
     fn target(&self) -> Option<&str> {
         self.seen().target()
     }
 
-    /// Of an element, its namespace in a word; none if it is the markup's own.
+    /// Returns the short name of an element's namespace; `None` for that of the markup itself.
     #[getter]
     fn namespace(&self) -> Option<&str> {
         self.seen().namespace()
     }
 
-    /// Of an element, its attributes; of those of one name the first.
+    /// Returns the attributes of an element. Of duplicates, only the first is included.
     #[getter]
     fn attributes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let attributes = PyDict::new(py);
@@ -117,7 +118,7 @@ impl Node {
         Ok(attributes)
     }
 
-    /// The value of an attribute, or `default`.
+    /// Returns the value of an attribute, or `default`.
     #[pyo3(signature = (name, default = None))]
     fn get(
         &self,
@@ -131,19 +132,19 @@ impl Node {
         }
     }
 
-    /// The classes of an element, as they are written.
+    /// Returns the classes of an element, as the source writes them.
     #[getter]
     fn classes(&self) -> Vec<&str> {
         self.seen().classes().collect()
     }
 
-    /// The address in an attribute, made whole; none if that cannot be said.
+    /// Returns the URL in an attribute, resolved to an absolute one; `None` if that is impossible.
     fn link(&self, attribute: &str) -> Option<String> {
         self.seen().link(attribute).map(String::from)
     }
 
-    /// All text in it; of a text, a comment or cruft what it says; of a processing instruction its
-    /// data.
+    /// Returns all text in an element, the contents of a text, a comment or cruft, or the data of a
+    /// processing instruction.
     #[getter]
     fn text(&self) -> String {
         let node = self.seen();
@@ -153,37 +154,37 @@ impl Node {
         }
     }
 
-    /// The node that it stands in; none of the root.
+    /// Returns the parent; `None` for the root.
     #[getter]
     fn parent(&self, py: Python<'_>) -> Option<Self> {
         self.other(py, self.seen().parent())
     }
 
-    /// The nodes in it, without those in them.
+    /// Returns the child nodes.
     #[getter]
     fn children(&self, py: Python<'_>) -> Vec<Self> {
         self.others(py, self.seen().children())
     }
 
-    /// The node behind it in the same parent.
+    /// Returns the next node in the same parent.
     #[getter]
     fn next_sibling(&self, py: Python<'_>) -> Option<Self> {
         self.other(py, self.seen().next_sibling())
     }
 
-    /// The node before it in the same parent.
+    /// Returns the previous node in the same parent.
     #[getter]
     fn previous_sibling(&self, py: Python<'_>) -> Option<Self> {
         self.other(py, self.seen().previous_sibling())
     }
 
-    /// The nodes that it stands in, the innermost first.
+    /// Returns the ancestors, innermost first.
     #[getter]
     fn ancestors(&self, py: Python<'_>) -> Vec<Self> {
         self.others(py, self.seen().ancestors())
     }
 
-    /// All nodes in it, at any depth, in order.
+    /// Iterates over all descendants in document order.
     #[getter]
     fn descendants(&self, py: Python<'_>) -> Nodes {
         let first = self.id.index() + 1;
@@ -191,60 +192,63 @@ impl Node {
         Nodes::new(self.document.bind(py), first..first + count)
     }
 
-    /// Where it itself is written, without what is in it: its tags, the pieces of a text; nothing of what is virtual.
+    /// Returns the source spans of the node itself, without its contents: of its tags, or of the
+    /// pieces of a text. Virtual tags have none.
     #[getter]
     fn spans(&self) -> Vec<Span> {
         self.seen().spans().into_iter().map(|span| Span::of(self.tree(), span)).collect()
     }
 
-    /// Where its start tag is written, if it is.
+    /// Returns the span of the start tag, if the source has one.
     #[getter]
     fn start_span(&self) -> Option<Span> {
         self.written(self.seen().start_tag())
     }
 
-    /// Where its end tag is written, if it is.
+    /// Returns the span of the end tag, if the source has one.
     #[getter]
     fn end_span(&self) -> Option<Span> {
         self.written(self.seen().end_tag())
     }
 
-    /// Whether it is an element whose start tag is written nowhere: invented, or a copy of another element's.
+    /// Reports whether this is an element whose start tag is not in the source: either inserted, or
+    /// a copy of another element's.
     #[getter(r#virtual)]
     fn is_virtual(&self) -> bool {
         let origin = self.seen().start_tag();
         origin.is_some_and(|origin| !matches!(origin, TagOrigin::Written(_)))
     }
 
-    /// The repair that made its start tag.
+    /// Returns the repair that made the start tag.
     #[getter]
     fn start_repair(&self, py: Python<'_>) -> Option<Repair> {
         self.repair(py, self.seen().start_tag())
     }
 
-    /// The repair that made its end tag.
+    /// Returns the repair that made the end tag.
     #[getter]
     fn end_repair(&self, py: Python<'_>) -> Option<Repair> {
         self.repair(py, self.seen().end_tag())
     }
 
-    /// The repair that put it elsewhere than where it was read, if one did.
+    /// Returns the repair that moved the node away from its source position, if one did.
     #[getter]
     fn moved(&self, py: Python<'_>) -> Option<Repair> {
         self.seen().moved_by().map(|id| Repair::new(self.document.bind(py), id))
     }
 
-    /// The elements in it that match a selector, in order.
+    /// Returns the descendants that match a CSS selector, in document order.
     fn select(&self, py: Python<'_>, selector: &str) -> PyResult<Vec<Self>> {
         query::select(self.document.bind(py), self.id, selector)
     }
 
-    /// The first element in it that matches a selector.
+    /// Returns the first descendant that matches a CSS selector.
     fn select_one(&self, py: Python<'_>, selector: &str) -> PyResult<Option<Self>> {
         Ok(self.select(py, selector)?.into_iter().next())
     }
 
-    /// Returns the value of an XPath expression at it. Arguments with names are its variables.
+    /// Returns the value of an XPath expression, with this node as the context node. Keyword
+    /// arguments are the expression's variables.
     #[pyo3(signature = (expression, /, **variables))]
     fn xpath<'py>(
         &self,
@@ -256,7 +260,8 @@ impl Node {
         query.value(self.document.bind(py), self.id, variables)
     }
 
-    /// Returns what the nodes say that an XPath expression selects at it, as a list of texts.
+    /// Returns the string values of the nodes that an XPath expression selects from this node, as a
+    /// list.
     #[pyo3(signature = (expression, /, **variables))]
     fn xpath_texts<'py>(
         &self,
@@ -268,7 +273,7 @@ impl Node {
         query.texts_at(self.document.bind(py), self.id, variables)
     }
 
-    /// It as HTML, with what is in it.
+    /// Serialises the node and its contents as HTML.
     fn to_html(&self, py: Python<'_>) -> String {
         py.detach(|| wishful::query::Node::from(self.seen()).to_html())
     }
@@ -296,7 +301,7 @@ impl Node {
         self.id.index()
     }
 
-    /// (It never changes.)
+    /// Returns the same object, since nodes are immutable.
     fn __copy__(slf: Py<Self>) -> Py<Self> {
         slf
     }
@@ -327,7 +332,7 @@ impl Node {
     }
 }
 
-/// Goes through nodes by their numbers.
+/// An iterator over a range of nodes in document order.
 #[pyclass(module = "wishful")]
 pub(crate) struct Nodes {
     document: Py<Document>,

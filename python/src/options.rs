@@ -10,14 +10,14 @@ use wishful::{Allowance, ParseOptions};
 const NAMES: &str = "name, fragment, latches, url, encoding, transport_encoding, max_bytes, \
                      max_nodes, shadow_roots, patches";
 
-/// What keyword arguments say.
+/// Converts keyword arguments to options.
 ///
 /// # Errors
-/// If there is no such option, or its value is of the wrong type or no address.
+/// If there is no such option, or its value has the wrong type or is not a valid URL.
 pub(crate) fn read(given: Option<&Bound<'_, PyDict>>) -> PyResult<ParseOptions> {
     let mut options = ParseOptions::default();
     for (name, value) in given.into_iter().flatten() {
-        // (`None` is to say nothing.)
+        // `None` leaves the default.
         if !value.is_none() {
             set(&mut options, name.extract()?, &value)?;
         }
@@ -60,7 +60,8 @@ where
     said(name, "a count", value, value.extract().map_err(Into::into))
 }
 
-/// The value of an option; if it is none, what the option is, and what was there.
+/// Returns the value of an option. On failure, the error states which values the option takes and
+/// which it got.
 fn said<T>(name: &str, kind: &str, value: &Bound<'_, PyAny>, found: PyResult<T>) -> PyResult<T> {
     found.map_err(|error| {
         let message = format!("the option `{name}` is {kind}, not {value:?}");

@@ -1,4 +1,4 @@
-//! Queries of documents and nodes, and their values.
+//! The class `Query`, and the conversion of query results to Python.
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -12,24 +12,24 @@ use crate::failure::{About, refused};
 use crate::node::Node;
 use crate::span::Span;
 
-/// A compiled expression: a selector of CSS, XPath 1.0, or both mixed as parselets have them.
+/// A compiled expression: a CSS selector, XPath 1.0, or the mixture of both that parselets use.
 #[pyclass(frozen, module = "wishful")]
 pub(crate) struct Query(query::Query);
 
 /// An attribute that an expression selected.
 #[pyclass(frozen, module = "wishful", get_all)]
 pub(crate) struct Attribute {
-    /// Its name, with its prefix.
+    /// The attribute's qualified name.
     name: String,
-    /// Its value.
+    /// The attribute's value.
     value: String,
-    /// The element that has it.
+    /// The element that owns the attribute.
     element: Py<Node>,
-    /// Where its name and its value are written.
+    /// The source spans of the name and the value.
     spans: Vec<Span>,
 }
 
-/// The elements that match a selector at a node.
+/// Returns the elements that match a selector, relative to a node.
 pub(crate) fn select(
     document: &Bound<'_, Document>,
     at: NodeId,
@@ -39,13 +39,12 @@ pub(crate) fn select(
 }
 
 impl Query {
-    /// Compiles an expression.
     pub(crate) fn compiled(py: Python<'_>, language: Language, text: &str) -> PyResult<Self> {
         let query = query::Query::compile(language, text);
         query.map(Self).map_err(|report| refused(py, About::Query, &report))
     }
 
-    /// Returns the value at a node, worked out without the interpreter.
+    /// Evaluates the query at a node with the interpreter detached.
     fn evaluated<'d>(
         &self,
         document: &'d Bound<'_, Document>,
@@ -53,7 +52,7 @@ impl Query {
         given: &'d [(String, Given<'_>)],
     ) -> PyResult<Value<'d>> {
         let (py, tree) = (document.py(), &document.get().tree);
-        // OK because the number came from this document.
+        // OK because the id came from this document.
         let node = tree.node(at).expect("a node is of its document");
         let variables: Variables<'d> =
             given.iter().map(|(name, value)| (name.clone(), value.value())).collect();
@@ -68,7 +67,7 @@ impl Query {
         }
     }
 
-    /// The nodes of the tree among its value.
+    /// Returns the tree nodes of the query's value.
     fn nodes(&self, document: &Bound<'_, Document>, at: NodeId) -> PyResult<Vec<Node>> {
         match self.evaluated(document, at, &[])? {
             Value::Nodes(nodes) => {
@@ -78,7 +77,8 @@ impl Query {
         }
     }
 
-    /// Returns what the nodes of its value say at a node, or the texts; of a single value, its text.
+    /// Returns the string values of the selected nodes at a node. A list of texts is returned as it
+    /// is, a single value as its text.
     pub(crate) fn texts_at<'py>(
         &self,
         document: &Bound<'py, Document>,
@@ -96,7 +96,7 @@ impl Query {
         }
     }
 
-    /// The value at a node, as Python has it.
+    /// Evaluates the query at a node and converts the value to Python.
     pub(crate) fn value<'py>(
         &self,
         document: &Bound<'py, Document>,
@@ -118,7 +118,7 @@ impl Query {
     }
 }
 
-/// The value of a variable.
+/// The value of a variable. Node lists keep their documents alive.
 enum Given<'py> {
     Value(Value<'static>),
     Nodes(Vec<(Bound<'py, Document>, NodeId)>),
@@ -173,7 +173,7 @@ fn given_value<'py>(value: &Bound<'py, PyAny>) -> PyResult<Given<'py>> {
     Err(PyTypeError::new_err(message))
 }
 
-/// Returns a text, or what an attribute says.
+/// Returns the text of a `str`, or the value of an [`Attribute`].
 fn given_text(value: &Bound<'_, PyAny>) -> Option<String> {
     match value.cast::<Attribute>() {
         Ok(attribute) => Some(attribute.get().value.clone()),
@@ -181,7 +181,7 @@ fn given_text(value: &Bound<'_, PyAny>) -> Option<String> {
     }
 }
 
-/// Returns where a query is run: at a node, or at the root of a document.
+/// Returns the context node of a query: a node, or the root of a document.
 fn place<'py>(at: &Bound<'py, PyAny>) -> PyResult<(Bound<'py, Document>, NodeId)> {
     if let Ok(document) = at.cast::<Document>() {
         return Ok((document.clone(), document.get().tree.root().id()));
@@ -192,7 +192,8 @@ fn place<'py>(at: &Bound<'py, PyAny>) -> PyResult<(Bound<'py, Document>, NodeId)
     }
 }
 
-/// What an expression selected: a node of the tree, an attribute, or the address of a namespace.
+/// Converts a selected node to Python: a node of the tree, an attribute, or the URI of a namespace
+/// node.
 fn selected<'py>(
     document: &Bound<'py, Document>,
     node: query::Node<'_>,
@@ -228,19 +229,20 @@ impl Query {
         Self::compiled(py, self::language(language)?, text)
     }
 
-    /// The expression as it is written.
+    /// Returns the source text of the expression.
     #[getter]
     fn text(&self) -> &str {
         self.0.text()
     }
 
-    /// The language that it is written in: `css`, `xpath` or `parsley`.
+    /// Returns the language of the expression: `css`, `xpath` or `parsley`.
     #[getter]
     fn language(&self) -> &'static str {
         self.0.language().name()
     }
 
-    /// Returns its value for a document, or at a node; arguments with names are its variables.
+    /// Evaluates the query for a document, or with a node as the context node. Keyword arguments
+    /// are the expression's variables.
     #[pyo3(signature = (at, /, **variables))]
     fn run<'py>(
         &self,
@@ -251,7 +253,8 @@ impl Query {
         self.value(&document, id, variables)
     }
 
-    /// Returns what the nodes of its value say, as a list of texts; of a single value, a list of its text.
+    /// Returns the string values of the selected nodes as a list; a single value gives a list of
+    /// its text.
     #[pyo3(signature = (at, /, **variables))]
     fn texts<'py>(
         &self,
@@ -262,12 +265,13 @@ impl Query {
         self.texts_at(&document, id, variables)
     }
 
-    /// How it was read, what is done, and how else it could be read.
+    /// Explains how the expression was parsed, how it is evaluated, and which other readings it
+    /// has.
     fn explain(&self, py: Python<'_>) -> String {
         py.detach(|| self.0.explain())
     }
 
-    /// (It never changes.)
+    /// Returns the same object, since queries are immutable.
     fn __copy__(slf: Py<Self>) -> Py<Self> {
         slf
     }
@@ -287,7 +291,7 @@ impl Attribute {
         &self.value
     }
 
-    /// (It never changes.)
+    /// Returns the same object, since attributes are immutable.
     fn __copy__(slf: Py<Self>) -> Py<Self> {
         slf
     }

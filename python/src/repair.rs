@@ -1,4 +1,4 @@
-//! A repair of a document.
+//! The class `Repair`.
 
 use pyo3::prelude::*;
 use wishful::explain::RepairId;
@@ -6,7 +6,7 @@ use wishful::explain::RepairId;
 use crate::document::Document;
 use crate::span::Span;
 
-/// A place where the tree is not as it is written, and why: a document and a number.
+/// A position where the tree differs from the source, and the reason: a document and an index.
 #[pyclass(frozen, module = "wishful")]
 pub(crate) struct Repair {
     document: Py<Document>,
@@ -25,55 +25,55 @@ impl Repair {
 
 #[pymethods]
 impl Repair {
-    /// Its number among the repairs of the document.
+    /// Returns the index among the repairs of the document.
     #[getter]
     fn index(&self) -> usize {
         self.id.index()
     }
 
-    /// What sort of repair it is: `virtual-start`, `cruft`, `fostered`, …
+    /// Returns the kind of repair: `virtual-start`, `cruft`, `fostered`, …
     #[getter]
     fn kind(&self) -> &'static str {
         self.record().kind.name()
     }
 
-    /// What it is about; empty where tags were inserted.
+    /// Returns the span that the repair is about; empty for inserted tags.
     #[getter]
     fn span(&self) -> Span {
         Span::of(&self.document.get().tree, self.record().span)
     }
 
-    /// The line that it is about, from 1.
+    /// Returns the line of the repair, counted from 1.
     #[getter]
     fn line(&self) -> usize {
         self.document.get().tree.position(self.record().span.start).line
     }
 
-    /// The column that it is about, from 1.
+    /// Returns the column of the repair, counted from 1.
     #[getter]
     fn column(&self) -> usize {
         self.document.get().tree.position(self.record().span.start).column
     }
 
-    /// Whether it is no mistake: a tag that the grammar lets an author leave out.
+    /// Reports whether the repair is not a mistake, but a tag that the grammar lets an author omit.
     #[getter]
     fn allowed(&self) -> bool {
         self.document.get().tree.is_allowed(self.id)
     }
 
-    /// The tag that was inserted, if one was.
+    /// Returns the tag that was inserted, if one was.
     #[getter]
     fn inserted(&self) -> Option<String> {
         self.document.get().tree.inserted(self.id)
     }
 
-    /// The token that did not fit: a tag by its name, a text as an excerpt.
+    /// Returns the token that did not fit: a tag by its name, a text as an excerpt.
     #[getter]
     fn rejected(&self) -> String {
         self.document.get().tree.rejected(self.id)
     }
 
-    /// The line of the grammar that it stands on: where that is, and what it says.
+    /// Returns the location and the text of the grammar line that permits the repair.
     #[getter]
     fn cites(&self) -> Option<(String, String)> {
         let line = self.document.get().tree.cited(self.id)?;
@@ -88,7 +88,7 @@ impl Repair {
         format!("<Repair {}>", self.__str__())
     }
 
-    /// (It never changes.)
+    /// Returns the same object, since repairs are immutable.
     fn __copy__(slf: Py<Self>) -> Py<Self> {
         slf
     }

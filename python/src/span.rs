@@ -1,24 +1,24 @@
-//! Where something is written, in Python's way of counting.
+//! The class `Span`, whose offsets count characters as Python does.
 
 use pyo3::prelude::*;
 use wishful::diagnostics;
 use wishful::tree;
 
-/// A stretch of a document's text: `document.text[span.start:span.end]`.
+/// A range of a document's text: `document.text[span.start:span.end]`.
 #[pyclass(frozen, eq, hash, module = "wishful", get_all)]
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Span {
-    /// Of its first character.
+    /// The index of the first character.
     start: usize,
-    /// Of the character behind its last.
+    /// The index after the last character.
     end: usize,
-    /// The line of its first character, from 1.
+    /// The line of the first character, counted from 1.
     line: usize,
-    /// The column of its first character, from 1.
+    /// The column of the first character, counted from 1.
     column: usize,
-    /// Where it begins in the bytes that were parsed.
+    /// The offset of the start in the bytes of the input.
     byte_start: u64,
-    /// Where it ends there.
+    /// The offset of the end in the bytes of the input.
     byte_end: u64,
 }
 
@@ -44,7 +44,7 @@ impl Span {
         format!("<Span {start}:{end} at {line}:{column}>")
     }
 
-    /// (It never changes.)
+    /// Returns the same object, since spans are immutable.
     fn __copy__(slf: Py<Self>) -> Py<Self> {
         slf
     }

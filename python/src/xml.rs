@@ -1,8 +1,12 @@
-//! A tree as XML, for a reader that is quicker than building the tree step by step: that of lxml.
+//! Serialisation of a tree as XML, for lxml: its parser is faster than building the tree step by
+//! step.
 //!
-//! What comes out says the same tree, coerced by [`coerce`], in two pieces: what stands in front of the first element, and the
-//! rest. Besides, there are the line of each start tag, how many elements stand outside of all others, and how deep they stand in
-//! one another. It is well-formed if it has one such element; one that is put around all is one.
+//! The output is the same tree, coerced by [`coerce`], in two strings: the prolog before the first
+//! element, and the rest. With it come the line of each start tag, the number of root elements, and
+//! the maximum depth of open elements.
+//!
+//! The XML is well-formed if and only if it has one root element. The parameter `around` of
+//! [`write()`] adds one.
 
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -14,11 +18,13 @@ use wishful::tree::{self, NodeKind, NodeRef, Step, TagOrigin};
 use crate::coerce;
 use crate::flat::{address, attributes, declared};
 
-/// XML, and what its reader is to know.
+/// The prolog, the rest, the line of each start tag, the number of root elements, and the maximum
+/// depth.
 #[derive(IntoPyObject)]
 pub(crate) struct Written(String, String, Vec<usize>, usize, usize);
 
-/// Writes a tree, perhaps with an element around it; with the namespace of HTML, or without one for what is the markup's own.
+/// Writes a tree, optionally within an element `around`. If `namespaced`, HTML elements are in the
+/// namespace of HTML; otherwise in none.
 pub(crate) fn write(tree: &tree::Document, namespaced: bool, around: Option<&str>) -> Written {
     let mut writer = Writer { namespaced, ..Writer::default() };
     if let Some(name) = around {
@@ -40,12 +46,12 @@ pub(crate) fn write(tree: &tree::Document, namespaced: bool, around: Option<&str
 
 #[derive(Default)]
 struct Writer<'a> {
-    /// What stands in front of the first element.
+    /// The text before the first element.
     prolog: String,
     out: String,
-    /// Of each element, the line of its start tag; 0 if that is written nowhere.
+    /// The line of each element's start tag; 0 if the source has none.
     lines: Vec<usize>,
-    /// The elements that are open: of each its name and its namespace.
+    /// The stack of open elements: name and namespace of each.
     open: Vec<(Cow<'a, str>, &'a str)>,
     roots: usize,
     deepest: usize,
@@ -58,7 +64,7 @@ impl<'a> Writer<'a> {
         match node.kind() {
             NodeKind::Document | NodeKind::Cruft => {}
             NodeKind::Element => self.start(node),
-            // (Outside of the root XML has no text, and no document has any that matters.)
+            // XML allows no text outside of the root, and no document has any that matters.
             NodeKind::Text if self.open.is_empty() => {}
             NodeKind::Text => {
                 node.text_pieces().for_each(|piece| escape(&coerce::text(piece), &mut self.out));
@@ -88,7 +94,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Begins a start tag.
+    /// Writes the beginning of a start tag.
     fn open(&mut self, name: Cow<'a, str>, namespace: &'a str, line: usize) {
         if self.roots == 0 {
             self.prolog = std::mem::take(&mut self.out);
@@ -131,7 +137,7 @@ impl<'a> Writer<'a> {
                 }
                 Some((prefix, address)) => {
                     let name = coerce::name(attribute.local_name());
-                    // (`xml` is declared everywhere.)
+                    // The prefix `xml` is always declared.
                     if prefix != "xml" && !self.declares(prefix) {
                         self.put(format_args!(" xmlns:{prefix}=\"{address}\""));
                     }
@@ -143,18 +149,18 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Whether the tag that is being written declares a prefix already.
+    /// Reports whether the current tag already declares a prefix.
     fn declares(&self, prefix: &str) -> bool {
         let tag = self.out.rfind('<').map_or("", |start| &self.out[start..]);
         tag.contains(&format!(" xmlns:{prefix}=\""))
     }
 
-    /// A document type declaration, with its identifiers if XML can say them.
+    /// Writes a document type declaration, with its identifiers if XML can express them.
     fn doctype(&mut self, node: NodeRef<'_>) {
         let (name, public, system) = declared(node);
         let (name, public, system) =
             (coerce::name(name), public.unwrap_or(""), system.unwrap_or(""));
-        // (There is one or none.)
+        // XML has at most one document type declaration.
         if !std::mem::replace(&mut self.has_doctype, true) {
             let system = quoted(&coerce::text(system));
             match public {
@@ -169,7 +175,8 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// A literal; one that has both sorts of quotes cannot be said, and is empty.
+/// Quotes a literal. If it contains both kinds of quotes, XML cannot express it, and the result is
+/// empty.
 fn quoted(text: &str) -> String {
     match (text.contains('"'), text.contains('\'')) {
         (false, _) => format!("\"{text}\""),
@@ -178,7 +185,8 @@ fn quoted(text: &str) -> String {
     }
 }
 
-/// Whether it is a public identifier of XML. (XML 1.0, production 13; here always in double quotes.)
+/// Reports whether this is a public identifier of XML (XML 1.0, production 13, always in double
+/// quotes here).
 fn is_public(text: &str) -> bool {
     let is_of_it = |letter: char| {
         letter.is_ascii_alphanumeric() || " \r\n-'()+,./:=?;!*#@$_%".contains(letter)
@@ -186,7 +194,7 @@ fn is_public(text: &str) -> bool {
     text.chars().all(is_of_it)
 }
 
-/// Writes a text or a value so that it is read as it is.
+/// Writes a text or an attribute value with the escapes that preserve it.
 fn escape(text: &str, out: &mut String) {
     for letter in text.chars() {
         match letter {

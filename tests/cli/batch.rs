@@ -1,4 +1,4 @@
-//! `wishful batch`.
+//! Tests of `wishful batch`.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::Stdio;
@@ -46,7 +46,8 @@ fn batch_answers_each_line_and_survives_bad_ones() {
     assert_eq!(json(lines[9])["id"], 10);
 }
 
-/// 13.4: what a fragment's context and its document are, and 13.2.6.4.1: an iframe srcdoc document.
+/// The context element and the document of a fragment (13.4), and an iframe srcdoc document
+/// (13.2.6.4.1).
 #[test]
 fn batch_is_told_of_the_context_and_of_the_document() {
     let cases = [

@@ -1,4 +1,4 @@
-//! `wishful coverage`.
+//! Tests of `wishful coverage`.
 
 use serde_json::Value;
 

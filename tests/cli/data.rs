@@ -1,4 +1,4 @@
-//! `wishful data`.
+//! Tests of `wishful data`.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! `wishful diff`, `wishful score` and `wishful fix`.
+//! Tests of `wishful diff`, `wishful score` and `wishful fix`.
 
 use super::{file, folder, run};
 
@@ -31,7 +31,8 @@ fn diff_of_nothing_is_refused() {
     assert!(ran.err.ends_with(wanted), "{}", ran.err);
 }
 
-/// As of `diff`: 0 if nothing differs, 1 if something does, 2 if it is not known.
+/// The exit status is that of `diff`: 0 if nothing differs, 1 if something does, 2 if that is
+/// unknown.
 #[test]
 fn the_status_says_whether_something_differs() {
     let folder = folder("diff-status");
@@ -47,7 +48,8 @@ fn the_status_says_whether_something_differs() {
     assert_eq!(run(&["diff", "-g", "whatwg", &same]).status, 2);
 }
 
-/// Several grammars are each compared with the first, and the summary says by which changed line.
+/// Each further grammar is compared with the first, and the summary attributes the differences to
+/// changed lines.
 #[test]
 fn a_summary_tells_the_causes() {
     let folder = folder("diff-causes");
@@ -89,7 +91,7 @@ fn differences_are_data() {
     assert!(line.unwrap()["text"].as_str().unwrap().starts_with("replace <table> ::="));
 }
 
-/// `--changes` tells the pages that change as they come, and in the end the classes, for people or
+/// `--changes` lists the pages that change as they are read, and the classes at the end, as text or
 /// as data.
 #[test]
 fn changes_are_counted_in_classes() {

@@ -1,4 +1,4 @@
-//! `wishful distinguish`.
+//! Tests of `wishful distinguish`.
 
 use serde_json::Value;
 

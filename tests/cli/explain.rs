@@ -1,8 +1,8 @@
-//! `wishful explain`, and colour.
+//! Tests of `wishful explain`, and of colour.
 
 use super::{Ran, file, folder, program, run_with};
 
-/// A grammar whose lines are not edited when the shipped ones are.
+/// A grammar that does not change with the shipped ones.
 const SMALL: &[u8] = b"start document ;
 tokenizer html5 ;
 document ::= <table>* EOF ;
@@ -90,7 +90,7 @@ fn colour_is_for_terminals_unless_it_is_asked_for() {
     assert!(!none.out.contains('\x1b'));
 }
 
-/// What was set aside, with the one thing that was in its way; and what could stand there.
+/// Explanations of cruft with the single obstacle, and lists of what the position accepts.
 #[test]
 fn explain_says_why_not() {
     let folder = folder("explain-why-not");
@@ -131,8 +131,8 @@ fn explain_answers_in_json() {
     );
 }
 
-/// Each end that is inserted at the end of the input is explained in two kilobytes: what is over the bound of the output is left
-/// out, and what is written is JSON.
+/// Each end tag that is inserted at the end of the input takes two kilobytes of explanation.
+/// Explanations over the output limit are left out, and the output is still JSON.
 #[test]
 fn json_of_explanations_is_cut_whole() {
     let ran = run_with(&["explain", "-", "-f", "json"], "<div>".repeat(33_000).as_bytes());
@@ -157,8 +157,8 @@ fn explain_asks_only_what_can_be_asked() {
     assert_eq!((ran.status, ran.out.as_str()), (0, "stdin: nothing was set aside\n"));
 }
 
-/// Two thousand answers are a lot, whatever the length of the page; the rest can be asked for one
-/// by one.
+/// The number of answers is limited to two thousand for any page; the rest can be requested one by
+/// one.
 #[test]
 fn explain_answers_why_not_for_so_many() {
     let page = "</b>".repeat(2_100);

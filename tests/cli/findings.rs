@@ -1,11 +1,11 @@
-//! What is wrong, in the formats of code hosts and editors.
+//! Findings in the formats of code hosts and editors.
 
 use super::{Ran, file, folder, run, run_with};
 use serde_json::Value;
 
 const FORMATS: [&str; 3] = ["json", "sarif", "github"];
 
-/// A mistake behind characters of more than one byte and of more than one unit of UTF-16.
+/// A mistake after characters of several bytes and of two UTF-16 code units.
 const MISTAKEN: &str =
     "use \"whatwg\" ;\ntoken \u{e9} ; # \u{1F600}\n/* \u{1F600} */ blok |= <acme> ;\n";
 
@@ -42,7 +42,7 @@ fn json_has_the_places_in_every_count() {
     assert_eq!(counts, [31, 2, 13, 17, 14].map(Some), "{undefined:#}");
 }
 
-/// The members that SARIF 2.1.0 requires, and what refers to another place in the log.
+/// Checks the members that SARIF 2.1.0 requires, and the references within the log.
 fn assert_sarif(log: &Value) {
     assert_eq!(log["version"], "2.1.0");
     let run = &log["runs"][0];
@@ -74,7 +74,7 @@ fn sarif_has_what_it_requires() {
     assert!(uri.as_str().is_some_and(|uri| uri.ends_with("/a%2Cb%3Ac%25d.grammar")), "{uri}");
 }
 
-/// The properties of a workflow command and its message, read as GitHub's runner reads them.
+/// Parses a workflow command's properties and message as GitHub's runner does.
 fn command(line: &str) -> (Vec<(String, String)>, String) {
     let raw = |text: &str, signs: &[(&str, &str)]| {
         signs.iter().fold(text.to_owned(), |text, (code, sign)| text.replace(code, sign))

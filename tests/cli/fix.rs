@@ -1,4 +1,4 @@
-//! `wishful fix`.
+//! Tests of `wishful fix`.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! `wishful generate` as a script sees it.
+//! Tests of `wishful generate`.
 
 use crate::{run, run_with};
 use std::fs;

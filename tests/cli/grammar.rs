@@ -1,4 +1,4 @@
-//! `wishful grammar`.
+//! Tests of `wishful grammar`.
 
 use std::fs;
 
@@ -239,7 +239,8 @@ fn grammar_from_dtd_prints_a_grammar_that_works() {
     }
 }
 
-/// The header of the fast engine shows a grammar, a command and its output: they are what the program reads, is told and prints.
+/// The essay of the fast engine shows a grammar, a command and its output; running the command
+/// gives that output.
 #[test]
 fn the_header_of_the_fast_engine_shows_what_grammar_cores_prints() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/earley/cores/mod.rs");
@@ -277,7 +278,7 @@ fn grammar_cores_prints_what_a_text_teaches() {
     assert!(refused.err.contains("no token begins so"), "{}", refused.err);
 }
 
-/// A file that can be read but once is read once, and one without an end is not read for ever.
+/// A file that can be read only once is read once, and an endless one is not read forever.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_grammar_may_come_from_a_pipe_and_has_an_end() {
@@ -297,7 +298,7 @@ fn a_grammar_may_come_from_a_pipe_and_has_an_end() {
     assert!(ran.err.contains("`/dev/zero`: more than 16 MiB, which no grammar has"), "{}", ran.err);
 }
 
-/// A grammar may come from where it can be read but once.
+/// A grammar may come from a source that can be read only once.
 #[test]
 fn a_grammar_from_a_pipe_is_read_once() {
     let variant = b"use \"whatwg\" ;\nplainblock |= <acme> ;\n";
@@ -318,7 +319,7 @@ fn a_grammar_from_a_pipe_is_read_once() {
     }
 }
 
-/// What is not there has one mistake: that.
+/// An unreadable grammar has exactly one error.
 #[test]
 fn a_grammar_that_cannot_be_read_has_one_mistake() {
     let folder = folder("unreadable-grammar");
@@ -340,7 +341,7 @@ fn a_grammar_that_cannot_be_read_has_one_mistake() {
     }
 }
 
-/// A grammar whose lines are not edited when the shipped ones are.
+/// A grammar that does not change with the shipped ones.
 const SETS: &[u8] = b"start document ;
 tokenizer html5 ;
 inline = <b> <i> ;

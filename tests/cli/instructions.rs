@@ -1,4 +1,4 @@
-//! Every command shows a processing instruction as one.
+//! Processing instructions in the output of every command.
 
 use super::{file, folder, run, run_with};
 
@@ -45,7 +45,7 @@ fn batch_has_them() {
     assert!(batch.out.contains("<?a b?><html>"), "{}", batch.out);
 }
 
-/// The difference is that of the grammars: one of them names `PI`, the other does not.
+/// The two grammars differ in this respect: only one of them names `PI`.
 #[test]
 fn diff_and_distinguish_find_them() {
     let folder = folder("instructions");

@@ -1,4 +1,4 @@
-//! `wishful lex`.
+//! Tests of `wishful lex`.
 
 use super::{run, run_with};
 
@@ -25,7 +25,7 @@ fn lex_writes_a_line_of_json_for_each_report() {
     }
 }
 
-/// An error in front of a character of several bytes stands behind that character.
+/// An error before a character of several bytes is reported after that character.
 #[test]
 fn an_error_is_between_characters() {
     let ran = run_with(&["lex", "--lexer", "html5", "-f", "json", "-"], "<a/é>".as_bytes());

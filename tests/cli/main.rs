@@ -1,4 +1,4 @@
-//! The command line tool as a script sees it: exit statuses, streams, formats.
+//! Tests of the command line tool from a script's perspective: exit statuses, streams, formats.
 //!
 //! Each test runs the built program. Help texts and explanations are snapshots in `snapshots/`.
 
@@ -27,7 +27,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
-/// What the program printed, and its exit status.
+/// The output of a run and its exit status.
 #[derive(Debug)]
 struct Ran {
     out: String,
@@ -62,7 +62,7 @@ fn run_with(arguments: &[&str], input: &[u8]) -> Ran {
     fed(command, input)
 }
 
-/// Runs a program that reads an input.
+/// Runs a program with an input on stdin.
 fn fed(mut command: Command, input: &[u8]) -> Ran {
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("the program starts");
@@ -74,7 +74,7 @@ fn fed(mut command: Command, input: &[u8]) -> Ran {
     output.into()
 }
 
-/// A folder for one test, empty at its beginning.
+/// Creates an empty folder for a test.
 fn folder(name: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("cli").join(name);
     let _ = fs::remove_dir_all(&path);
@@ -82,7 +82,7 @@ fn folder(name: &str) -> PathBuf {
     path
 }
 
-/// A file in a test's folder.
+/// Creates a file in a test's folder.
 fn file(folder: &std::path::Path, name: &str, text: &[u8]) -> String {
     let path = folder.join(name);
     fs::write(&path, text).expect("the file can be written");

@@ -1,4 +1,4 @@
-//! Help, completions, man pages, exit statuses and closed pipes.
+//! Tests of help, completions, man pages, exit statuses and closed pipes.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -52,7 +52,7 @@ fn every_help_text_teaches_with_examples() {
     }
 }
 
-/// The examples of the help texts that need no shell are commands that work.
+/// The examples in the help texts that need no shell are valid commands.
 #[test]
 fn the_examples_of_the_help_texts_run() {
     let folder = folder("examples");
@@ -94,7 +94,7 @@ fn the_examples_of_the_help_texts_run() {
             let mut command = program();
             command.current_dir(&folder).args(line.split_whitespace());
             let ran: Ran = command.output().unwrap().into();
-            // (Of these, as of `diff`, 1 says that something differs.)
+            // For these commands, as for `diff`, status 1 means that something differs.
             let compares = ["diff ", "distinguish "].iter().any(|name| line.starts_with(name));
             let worked = ran.status == 0 || compares && ran.status == 1;
             assert!(worked, "wishful {line}: {ran:?}");
@@ -202,7 +202,7 @@ fn a_file_of_the_wrong_kind_is_refused_with_advice() {
     assert!(ran.status == 2 && ran.err.ends_with(wanted), "{ran:?}");
 }
 
-/// What cannot be written is a failure, whatever it is.
+/// Every output that cannot be written is a failure.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_device_is_a_failure() {
@@ -223,7 +223,7 @@ fn a_full_device_is_a_failure() {
         let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("it is there");
         let mut command = program();
         let ran: Ran = command.args(&arguments).stdout(full).output().unwrap().into();
-        // (Where 1 says that something differs, trouble is 2.)
+        // Where status 1 means that something differs, a failure is 2.
         let status = if arguments[0] == "diff" && arguments[1] == "-g" { 2 } else { 1 };
         assert_eq!(ran.status, status, "{arguments:?}");
         let wanted = "the output cannot be written: no space left on device\n";
@@ -231,7 +231,7 @@ fn a_full_device_is_a_failure() {
     }
 }
 
-/// The line of `wishful --help` about a command with commands of its own names them all.
+/// The line of `wishful --help` about a command with subcommands names all of them.
 #[test]
 fn help_names_all_commands_of_grammars() {
     let help = run(&["help", "grammar"]).out;
@@ -246,7 +246,7 @@ fn help_names_all_commands_of_grammars() {
     assert!(commands.iter().all(|command| named.contains(command)), "{about}: {commands:?}");
 }
 
-/// After `-g` shells offer the shipped grammars, and files.
+/// After `-g`, shells complete shipped grammars and files.
 #[test]
 fn grammars_are_completed() {
     for (shell, offered) in [

@@ -1,4 +1,4 @@
-//! `wishful microformats`, and microformats by `batch`.
+//! Tests of `wishful microformats`, and of microformats in `batch`.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! `wishful parse`.
+//! Tests of `wishful parse`.
 
 use super::{file, folder, run, run_with};
 use wishful::tree::Format;
@@ -231,7 +231,7 @@ fn a_tree_or_an_output_that_is_cut_is_said_to_be() {
     assert_eq!(run_with(&["parse", "--max-nodes", "0", "-"], b"").status, 2);
 }
 
-/// What is read is bounded while it is read: some of these have no end.
+/// Input is limited while it is read; some of these files are endless.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_device_is_read_up_to_the_limit_or_refused() {
@@ -259,7 +259,7 @@ fn a_device_is_read_up_to_the_limit_or_refused() {
     assert!(ran.status == 1 && ran.err.contains("cannot be read"), "{ran:?}");
 }
 
-/// A character is not split by the bound, and what is behind it stays as it is.
+/// The limit does not split a character, and the input after it is copied unchanged.
 #[test]
 fn what_is_behind_the_bound_is_copied() {
     let text = "\u{e9}\u{1F600}".repeat(50_000);

@@ -1,4 +1,4 @@
-//! `wishful parselet`, and parselets by `batch`.
+//! Tests of `wishful parselet`, and of parselets in `batch`.
 
 use std::fs;
 
@@ -147,7 +147,7 @@ fn addresses_in_attributes_are_resolved_against_the_base_that_is_given() {
     assert_eq!(ask(&[])["made"], "t");
 }
 
-/// Offsets are those of the page; in another document they would be read as such.
+/// Spans refer to the page; those in another document would be misread, so they are left out.
 #[test]
 fn what_came_from_another_document_has_no_place_in_the_page() {
     let folder = folder("parselet-elsewhere");

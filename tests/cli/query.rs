@@ -1,4 +1,4 @@
-//! `wishful query`.
+//! Tests of `wishful query`.
 
 use serde_json::{Value, json};
 
@@ -88,7 +88,8 @@ fn wrong_expressions_are_refused_with_a_place() {
     refused(&["--xpath", "$x", "--var", "xx=1"], "did you mean `$xx`?");
     refused(&["--xpath", "contains('a')"], "it is called as `contains(text, text)`");
     refused(&["a ! b"], "expression:1:3");
-    // What is no pseudo-class is told as one, also where the mixture of both languages takes it for a name of XPath.
+    // Unknown pseudo-classes are reported as unknown, even where the mixed language reads them as
+    // XPath names.
     refused(&["--css", "a:wobble"], "there is no pseudo-class `wobble`");
     refused(&["a:wobble"], "nor is there a pseudo-class `:wobble`");
     refused(&["b, p:frist-child"], "did you mean `first-child`?");
@@ -140,7 +141,8 @@ fn several_documents_are_answered_in_order_and_a_missing_one_is_told() {
     assert!(ran.err.starts_with("missing.html: cannot be read"), "{}", ran.err);
 }
 
-/// Nodes stand in nodes, and elements that were opened again have their attributes again.
+/// Selected nodes may be nested in each other, and reopened elements repeat their attributes, so
+/// the output has a limit.
 #[test]
 fn no_more_is_written_than_max_output_says() {
     let deep = "<div>".repeat(2_000) + "text";

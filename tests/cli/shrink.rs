@@ -1,4 +1,4 @@
-//! `wishful shrink`.
+//! Tests of `wishful shrink`.
 
 use super::{Ran, run_with};
 

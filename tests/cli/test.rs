@@ -1,4 +1,4 @@
-//! `wishful test`.
+//! Tests of `wishful test`.
 
 mod coverage;
 mod reports;

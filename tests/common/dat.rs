@@ -1,25 +1,25 @@
-//! The `.dat` format of the public tree-construction tests.
+//! A reader of the `.dat` format of the public tree-construction tests.
 //!
 //! ```text
 //! #description    (optional)
 //! a paragraph
 //! #data
-//! <p>One          (to the next heading, without its last line break)
+//! <p>One          (up to the next heading, without the last line break)
 //! #errors
 //! (1,3): expected-doctype-but-got-start-tag
 //! #document-fragment
-//! svg path        (the context; without this heading a whole document)
-//! #script-off     (or `#script-on`; without either the tree is the same in both modes)
+//! svg path        (the context; without this heading the input is a whole document)
+//! #script-off     (or `#script-on`; without either the tree is equal in both modes)
 //! #document
 //! | <p>
-//! |   "One        (a text may go over several lines)
+//! |   "One        (a text may span several lines)
 //! "
 //! ```
 
 use std::fs;
 use std::path::Path;
 
-/// What a line must be to begin a part of a case.
+/// The lines that begin a section of a case.
 const HEADINGS: &[&str] = &[
     "#description",
     "#data",
@@ -34,34 +34,34 @@ const HEADINGS: &[&str] = &[
 /// A case of the suite.
 #[derive(Clone, Debug)]
 pub(crate) struct Case {
-    /// `tests1:0`: the file's path in the suite without `.dat`, and the number of the case in it.
+    /// The file's path in the suite without `.dat`, and the index of the case in the file:
+    /// `tests1:0`.
     pub(crate) name: String,
-    /// The input.
     pub(crate) data: String,
-    /// What stands under `#errors`.
+    /// The section `#errors`.
     pub(crate) errors: String,
-    /// The element whose content the input is; a whole document if `None`.
+    /// The context element of a fragment; `None` for a whole document.
     pub(crate) fragment: Option<String>,
-    /// Whether scripting is on; the tree is the same either way if `None`.
+    /// The scripting flag; `None` if the tree is equal either way.
     pub(crate) scripting: Option<bool>,
-    /// The tree, without the line break at its end.
+    /// The tree, without its final line break.
     pub(crate) expected: String,
 }
 
 impl Case {
-    /// The file that it is in.
+    /// Returns the name of the case's file.
     pub(crate) fn file(&self) -> &str {
         self.name.rsplit_once(':').map_or(self.name.as_str(), |(file, _)| file)
     }
 
-    /// The settings of scripting under which the tree is the expected one.
+    /// Returns the values of the scripting flag under which the expected tree holds.
     pub(crate) fn modes(&self) -> impl Iterator<Item = bool> {
         let stated = self.scripting;
         [false, true].into_iter().filter(move |&mode| stated.is_none_or(|stated| stated == mode))
     }
 }
 
-/// The cases of a text, called `file` in their names.
+/// Parses the cases of a text; their names begin with `file`.
 pub(crate) fn cases(file: &str, text: &str) -> Vec<Case> {
     let mut cases: Vec<Vec<(&str, Vec<&str>)>> = Vec::new();
     for line in text.split('\n') {
@@ -95,7 +95,7 @@ fn case(name: String, parts: &[(&str, Vec<&str>)]) -> Case {
     }
 }
 
-/// All cases below a folder, file by file.
+/// Reads all cases below a directory, file by file.
 pub(crate) fn read(folder: &Path) -> Vec<Case> {
     let of_file = |path: std::path::PathBuf| {
         let text = String::from_utf8_lossy(&fs::read(&path).expect("it is readable")).into_owned();

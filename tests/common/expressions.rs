@@ -1,22 +1,21 @@
-//! Random expressions of XPath 1.0: all axes, node tests, operators and functions of the core library, of all types; and small documents
-//! on which they find something. What was asked for is counted.
+//! A generator of random XPath 1.0 expressions and of small documents on which they select
+//! something. It uses all axes, node tests, operators and core functions, in expressions of all
+//! types, and counts their uses.
 
 use std::collections::BTreeMap;
 
 use fastrand::Rng;
 
-/// Makes expressions.
+/// A generator of expressions.
 pub(crate) struct Expressions {
     pub(crate) random: Rng,
-    /// Names of elements, most asked for first.
+    /// The names of elements, the most frequent first.
     pub(crate) names: Vec<String>,
-    /// Names of attributes.
     pub(crate) attributes: Vec<String>,
-    /// Texts that occur.
     pub(crate) texts: Vec<String>,
-    /// What the names of elements are written with in a name test, for who reads the expression with a prefix.
+    /// The namespace prefix of element names in name tests, for an implementation that needs one.
     pub(crate) prefix: &'static str,
-    /// How often each axis, function and operator was asked for.
+    /// The number of uses of each axis, function and operator.
     pub(crate) asked: BTreeMap<String, usize>,
 }
 
@@ -37,7 +36,7 @@ pub(crate) const AXES: [&str; 13] = [
     "self",
 ];
 
-/// The functions of the core library, and what they take: Nodes, Text, Number, Boolean, any Value.
+/// The core functions and their parameter types: Nodes, Text, Number (`#`), Boolean, any Value.
 const NODES: [(&str, &str); 1] = [("id", "T")];
 const NUMBERS: [(&str, &str); 11] = [
     ("count", "N"),
@@ -97,12 +96,12 @@ impl Expressions {
     }
 
     fn one<'l>(&mut self, list: &'l [String]) -> &'l str {
-        // (The first are drawn more often.)
+        // The minimum of two draws favours the first entries.
         let at = self.random.usize(..list.len()).min(self.random.usize(..list.len()));
         &list[at]
     }
 
-    /// An expression of any type.
+    /// Generates an expression of any type.
     pub(crate) fn expression(&mut self) -> String {
         match self.random.u8(..8) {
             0..=3 => self.nodes(3),
@@ -141,7 +140,7 @@ impl Expressions {
         }
     }
 
-    /// An expression of nodes.
+    /// Generates an expression that selects nodes.
     pub(crate) fn nodes(&mut self, depth: u32) -> String {
         match self.random.u8(..16) {
             0 if depth > 0 => {
@@ -231,7 +230,7 @@ impl Expressions {
         format!("[{inner}]")
     }
 
-    /// An expression that is a number.
+    /// Generates a numeric expression.
     pub(crate) fn number(&mut self, depth: u32) -> String {
         match self.random.u8(..6) {
             0 | 1 if depth > 0 => {
@@ -248,7 +247,7 @@ impl Expressions {
         }
     }
 
-    /// What an operator takes: a number, or what is made one.
+    /// Generates an operand: a number, or a value to be converted to one.
     fn operand(&mut self, depth: u32) -> String {
         match self.random.u8(..3) {
             0 => self.value(depth - 1),
@@ -281,7 +280,7 @@ impl Expressions {
     }
 }
 
-/// Small markup of few names, nested anyhow.
+/// Generates a short document with few names and random nesting.
 pub(crate) fn markup(random: &mut Rng, size: usize) -> String {
     const PIECES: [&str; 18] = [
         "<a>",

@@ -1,4 +1,4 @@
-//! Documents to test with, and broken variants of them; shared by the tests and by
+//! Documents to test with, and broken variants of them, for the tests and for
 //! `benches/examples/soak.rs`.
 
 #![allow(dead_code, reason = "each test uses a part of it")]
@@ -12,43 +12,44 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-/// A document with a name to report.
+/// A document with a name for reports.
 pub(crate) struct Input {
     pub(crate) name: String,
     pub(crate) bytes: Vec<u8>,
 }
 
-/// The root of the project. (The tests and the instruments are packages of different folders.)
+/// Returns the root of the project. The tests and the benches are packages in different
+/// directories.
 pub(crate) fn root() -> &'static Path {
     let own = Path::new(env!("CARGO_MANIFEST_DIR"));
     own.ancestors().find(|folder| folder.join("corpus").is_dir()).unwrap_or(own)
 }
 
-/// The folder of the public suites, if it is there; see [`shared`].
+/// Returns the directory of the public suites, if it exists; see [`shared`].
 pub(crate) fn suites() -> Option<PathBuf> {
     shared("WISHFUL_SUITES", "suites")
 }
 
-/// The folder of real pages, if it is there; see [`shared`].
+/// Returns the directory of real pages, if it exists; see [`shared`].
 pub(crate) fn pages() -> Option<PathBuf> {
     shared("WISHFUL_PAGES", "pages")
 }
 
-/// The text of a file of the folder beside the project, if it is there.
+/// Reads a text file below `../shared`, if it exists.
 pub(crate) fn shared_file(path: &str) -> Option<String> {
     let text = fs::read_to_string(beside(path));
     text.map_err(|error| skip(&format!("what needs ../shared/{path}"), &error.to_string())).ok()
 }
 
-/// A path in the folder `../shared`, or in the one that `WISHFUL_SHARED` names (nowhere, if it is
-/// empty).
+/// Returns a path below `../shared`, or below the directory in `WISHFUL_SHARED`. If that variable
+/// is empty, the path does not exist.
 fn beside(path: &str) -> PathBuf {
     let shared = std::env::var_os("WISHFUL_SHARED").map(PathBuf::from);
     let shared = shared.unwrap_or_else(|| root().join("../shared"));
     shared.join(path)
 }
 
-/// A folder beside the project, or where `variable` points.
+/// Returns a directory below `../shared`, or the one that `variable` names.
 fn shared(variable: &str, folder: &str) -> Option<PathBuf> {
     let path = std::env::var_os(variable).map_or_else(|| beside(folder), PathBuf::from);
     if path.is_dir() {
@@ -59,16 +60,17 @@ fn shared(variable: &str, folder: &str) -> Option<PathBuf> {
     None
 }
 
-/// Says what a test leaves out and why; on the integration machine, which has the suites, that is a failure.
+/// Reports that a test is skipped, and why. On the CI machine, which has the suites, this is a
+/// failure.
 pub(crate) fn skip(what: &str, why: &str) {
     assert!(std::env::var_os("CI").is_none(), "{what} cannot be run: {why}");
     say_skipped(what, why);
 }
 
-/// The same of what even the integration machine may lack.
+/// Reports a skipped test without failing, for data that even the CI machine may lack.
 ///
-/// It is said once in a program, and to the standard error itself: what a passing test prints with
-/// the macros is never seen.
+/// The message is printed once in a process, directly to stderr: the test harness captures the
+/// output of the print macros.
 pub(crate) fn say_skipped(what: &str, why: &str) {
     static SAID: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
     let line = format!("skipped: {what}: {why}\n");
@@ -77,14 +79,14 @@ pub(crate) fn say_skipped(what: &str, why: &str) {
     }
 }
 
-/// What was found in a folder that is there: a folder that is empty, or laid out otherwise, is no
-/// reason to pass.
+/// Checks that a directory had at least `least` items, so that an empty or reorganised directory
+/// does not pass the tests.
 fn enough<T>(what: &str, least: usize, found: Vec<T>) -> Vec<T> {
     assert!(found.len() >= least, "only {} {what} were found, {least} are due", found.len());
     found
 }
 
-/// The files below a folder with one of these extensions, sorted.
+/// Returns the files below a directory with one of these extensions, sorted.
 pub(crate) fn files(folder: &Path, extensions: &[&str]) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_owned()];
@@ -111,13 +113,13 @@ fn read(paths: Vec<PathBuf>) -> Vec<Input> {
     paths.into_iter().map(input).collect()
 }
 
-/// The documents that the project ships.
+/// Returns the documents of the corpus.
 pub(crate) fn corpus_documents() -> Vec<Input> {
     let folder = root().join("corpus");
     enough("documents of the corpus", 40, read(files(&folder, &["html"])))
 }
 
-/// The texts of these documents, and what stands under `--- input` in the corpus's cases.
+/// Returns the texts of these documents, and the sections `--- input` of the corpus's cases.
 pub(crate) fn corpus_inputs() -> Vec<String> {
     let lossy = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let mut inputs: Vec<String> =
@@ -134,14 +136,14 @@ pub(crate) fn corpus_inputs() -> Vec<String> {
     inputs
 }
 
-/// The documents of the public suites: small broken ones, legacy pages, microformats.
+/// Returns the documents of the public suites: small broken ones, legacy pages, microformats.
 pub(crate) fn broken_documents() -> Vec<Input> {
     let Some(suites) = suites() else { return Vec::new() };
     let of = |folder: &str| enough(folder, 30, read(files(&suites.join(folder), &["html"])));
     ["broken", "parsley", "microformats"].into_iter().flat_map(of).collect()
 }
 
-/// The legacy pages: each distinct one directly in the folder, once.
+/// Returns the legacy pages directly in their directory, without duplicates.
 pub(crate) fn legacy_documents() -> Vec<Input> {
     let Some(folder) = suites().map(|suites| suites.join("parsley")) else { return Vec::new() };
     let mut paths = files(&folder, &["html"]);
@@ -152,7 +154,7 @@ pub(crate) fn legacy_documents() -> Vec<Input> {
     enough("legacy pages", 20, documents)
 }
 
-/// The real pages.
+/// Returns the real pages.
 pub(crate) fn page_documents() -> Vec<Input> {
     let Some(pages) = pages() else { return Vec::new() };
     enough("pages", 20, read(files(&pages, &["html"])))
@@ -161,23 +163,23 @@ pub(crate) fn page_documents() -> Vec<Input> {
 /// A case of the public tree-construction suite.
 pub(crate) struct Construction {
     pub(crate) input: Input,
-    /// The element whose content the input is; a whole document if `None`.
+    /// The context element of a fragment; `None` for a whole document.
     pub(crate) context: Option<String>,
 }
 
-/// The cases of the tree-construction suite, if it is there.
+/// Returns the cases of the tree-construction suite, if it exists.
 pub(crate) fn tree_construction() -> Option<Vec<dat::Case>> {
     let folder = suites()?.join("wpt");
     Some(enough("cases of the tree-construction suite", 200, dat::read(&folder)))
 }
 
-/// The project's own cases for the standard's grammar.
+/// Returns the project's own cases for the grammar `whatwg`.
 pub(crate) fn corpus_constructions() -> Vec<dat::Case> {
     let folder = root().join("corpus/whatwg");
     enough("cases of the corpus", 30, dat::read(&folder))
 }
 
-/// The cases of the tree-construction suite as inputs; none if it is not there.
+/// Returns the cases of the tree-construction suite as inputs; none if the suite is missing.
 pub(crate) fn constructions() -> Vec<Construction> {
     let construction = |case: dat::Case| Construction {
         input: Input { name: case.name, bytes: case.data.into_bytes() },
@@ -186,19 +188,19 @@ pub(crate) fn constructions() -> Vec<Construction> {
     tree_construction().into_iter().flatten().map(construction).collect()
 }
 
-/// The inputs of the tree-construction cases, all as whole documents.
+/// Returns the inputs of the tree-construction cases as whole documents.
 pub(crate) fn construction_documents() -> Vec<Input> {
     constructions().into_iter().map(|case| case.input).collect()
 }
 
-/// All documents at hand: of the corpus, the broken ones, the public cases, the pages.
+/// Returns all available documents: corpus, broken documents, tree-construction cases, pages.
 pub(crate) fn all_documents() -> Vec<Input> {
     let found =
         [corpus_documents(), broken_documents(), construction_documents(), page_documents()];
     found.into_iter().flatten().collect()
 }
 
-/// A broken variant of `bytes`, at most `most` bytes long: a slice with a few random edits.
+/// Returns a broken variant of `bytes`: a slice of at most `most` bytes with a few random edits.
 pub(crate) fn mutate(bytes: &[u8], most: usize, random: &mut fastrand::Rng) -> Vec<u8> {
     let length = bytes.len().min(most);
     let start = random.usize(0..=bytes.len() - length);

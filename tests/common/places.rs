@@ -1,5 +1,6 @@
-//! Nodes by places, as `tests/peers/xpath.sh` compares them: the number of a node in document order without attributes and namespaces, and for
-//! these `@name` or `#prefix` behind the element's.
+//! Identifiers of nodes for `tests/peers/xpath.sh`. A node is identified by its number in document
+//! order, not counting attributes and namespaces; for these, `@name` or `#prefix` follows the
+//! element's number.
 
 use std::collections::HashMap;
 
@@ -26,7 +27,7 @@ impl Places {
         }
     }
 
-    /// A value: nodes as a list of places, numbers as `{"number": "1.5"}`.
+    /// Converts a value to JSON: nodes to a list of identifiers, numbers to `{"number": "1.5"}`.
     pub(crate) fn value(&self, value: &Value<'_>) -> serde_json::Value {
         match value {
             Value::Nodes(nodes) => {

@@ -1,4 +1,4 @@
-//! The layers on finished trees: microformats, queries and parselets.
+//! Tests of the layers on finished trees: microformats, queries and parselets.
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -1,5 +1,5 @@
-//! Microformats2: the public suite (116 pairs of HTML and JSON, compared as JSON), documents broken at random, and how the work
-//! grows.
+//! Microformats2: the public suite (116 pairs of HTML and JSON, compared as JSON), randomly broken
+//! documents, and the growth of work.
 
 use std::fs;
 use std::path::Path;
@@ -9,14 +9,14 @@ use wishful::microformats::output::JsonOptions;
 use wishful::microformats::{Microformats, Mode, Options};
 use wishful::{Grammar, ParseOptions, Parser};
 
-/// Cases that contradict others of the suite, each with the reason.
+/// The cases that contradict others of the suite, with the reason.
 const CONTRADICTORY: &[(&str, &str)] = &[(
     "microformats-v2-unit/value/value-dt.html",
     "`2-with-tz` keeps the colon of a zone in a time that is parted from its date; h-event/time and h-event/concatenate, of the \
      same structure, want it without",
 )];
 
-/// How many pairs there are.
+/// The number of pairs in the suite.
 const PAIRS: usize = 116;
 
 #[test]
@@ -49,7 +49,7 @@ fn read(parser: &Parser, path: &Path) -> Value {
     serde_json::from_str(&json).unwrap()
 }
 
-/// What is put into documents at random.
+/// The markup that is inserted into documents at random.
 const MARKS: &[&str] = &[
     "<div class='h-card'>",
     "<div class='p-author h-card vcard'>",
@@ -66,7 +66,7 @@ const MARKS: &[&str] = &[
     "12:99am \u{202e}2026-1",
 ];
 
-/// A document with some of [`MARKS`] put in, and broken.
+/// Returns a mutated document with some of [`MARKS`] inserted.
 fn broken(bytes: &[u8], random: &mut fastrand::Rng) -> Vec<u8> {
     let mut bytes = crate::common::mutate(bytes, 4_000, random);
     for _ in 0..random.usize(0..6) {
@@ -77,7 +77,7 @@ fn broken(bytes: &[u8], random: &mut fastrand::Rng) -> Vec<u8> {
     bytes
 }
 
-/// How many broken documents are read; `WISHFUL_MUTATIONS` may say another number.
+/// Returns the number of broken documents to read; `WISHFUL_MUTATIONS` overrides it.
 fn mutations() -> usize {
     std::env::var("WISHFUL_MUTATIONS").ok().and_then(|text| text.parse().ok()).unwrap_or(3_000)
 }
@@ -101,7 +101,8 @@ fn no_document_makes_it_panic_and_what_is_written_is_json() {
     }
 }
 
-/// In both modes: what is written is JSON, spans lie in the text, and parts of values are in their documents.
+/// Checks in both modes that the output is JSON, that spans are within the text, and that the parts
+/// of values are in the document.
 fn holds_up(parser: &Parser, bytes: &[u8]) {
     let document = parser.parse(bytes, &ParseOptions::default()).unwrap();
     for mode in [Mode::Microformats2, Mode::Classic] {
@@ -137,10 +138,10 @@ fn classes_of_style_sheets_may_be_no_roots() {
     assert_eq!(read(&["h-full", "h-screen", "h-card"]), serde_json::json!([]));
 }
 
-/// Documents by their size, with what they are.
+/// A named family of documents by size.
 type Family = (&'static str, fn(usize) -> String);
 
-/// Documents that could cost more than they are long.
+/// Documents on which extraction could take superlinear work.
 const FAMILIES: &[Family] = &[
     ("nested roots", |n| "<div class='h-entry'>".repeat(n) + "x"),
     ("nested properties", |n| {
@@ -235,8 +236,8 @@ fn a_bound_that_is_met_is_told_and_what_is_there_is_json() {
     assert_eq!(json["cut"], true);
 }
 
-/// Copies of formatting elements have long attributes again, and what is joined or decoded of them
-/// has a bound.
+/// Copies of formatting elements repeat long attributes, so texts that are joined or decoded from
+/// them have a limit.
 #[test]
 fn texts_that_are_put_together_are_bounded() {
     let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();

@@ -1,4 +1,4 @@
-//! Where each value came from, in words.
+//! Explanations of the origin of each value.
 
 use wishful::microformats::Options;
 use wishful::{Grammar, ParseOptions, Parser};
@@ -26,7 +26,8 @@ fn each_value_has_its_step_and_its_places() {
     insta::assert_snapshot!(explained(html));
 }
 
-/// Each line begins where something is written, and deep ones are indented no further than others.
+/// Each line begins with a source position, and deeply nested items are not indented further than
+/// others.
 #[test]
 fn deep_items_cost_what_they_are_long() {
     let nested = |depth: usize| "<div class=h-x><div class='p-a h-y'>".repeat(depth);

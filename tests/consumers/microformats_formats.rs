@@ -1,4 +1,4 @@
-//! Microformats in the formats of others, read back by others.
+//! Microformats in exchange formats, parsed by other implementations.
 #![cfg(feature = "microformats-formats")]
 
 mod calendars;

@@ -1,10 +1,10 @@
-//! What the items of a page mean: each branch of the algorithms, by a small page.
+//! The interpretation of items: each branch of the algorithms, with a small page.
 
 use serde_json::{Value, json};
 use wishful::microformats::Options;
 use wishful::{Document, Grammar, ParseOptions, Parser};
 
-/// Where the pages are.
+/// The URL of the pages.
 const HERE: &str = "https://jane.example/";
 
 fn document(html: &str) -> Document {
@@ -12,14 +12,14 @@ fn document(html: &str) -> Document {
     parser.parse_str(html, &ParseOptions::default()).unwrap()
 }
 
-/// What a page says, as JSON.
+/// Returns the interpretation of a page as JSON.
 fn read(html: &str) -> Value {
     let document = document(html);
     let microformats = document.microformats(&Options { base: Some(HERE), ..Options::default() });
     serde_json::to_value(microformats.page(Some(HERE)).interpretation()).unwrap()
 }
 
-/// The first item of a page.
+/// Returns the first item of a page.
 fn first(html: &str) -> Value {
     read(html)["items"][0].clone()
 }
@@ -144,7 +144,7 @@ fn the_page_of_the_author_may_be_this_one() {
     assert_eq!(first(elsewhere)["author"]["page"]["card"]["name"], "Bob");
 }
 
-/// The kind of an entry with this in it.
+/// Returns the kind of an entry with this content.
 fn kind(html: &str) -> String {
     let entry = first(&format!("<div class=h-entry>{html}</div>"));
     entry["kind"].as_str().unwrap().to_owned()
@@ -162,7 +162,7 @@ fn properties_say_what_sort_of_post_an_entry_is() {
         ("u-photo", "photo"),
         ("u-audio", "audio"),
     ];
-    // Each goes before those behind it.
+    // Each property takes precedence over those after it.
     let mut all = String::new();
     for (class, expected) in by_property.into_iter().rev() {
         all.insert_str(0, &format!("<a class={class} href=/x></a>"));
@@ -316,7 +316,7 @@ fn feeds_and_what_stands_in_others() {
     assert_eq!(types(&items[0]["entries"]), ["entry", "event"]);
 }
 
-/// However deep items stand in one another, what is said of them is not.
+/// The size of an interpretation does not depend on the nesting depth of items.
 #[test]
 fn deep_pages_are_read() {
     for open in

@@ -1,4 +1,5 @@
-//! Parselets: the public suite of Parsley's implementation in C, parselets broken at random, and how the work grows.
+//! Parselets: the public suite of Parsley's implementation in C, randomly broken parselets, and the
+//! growth of work.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,22 +9,24 @@ use wishful::diagnostics::Report;
 use wishful::parselet::{CompileOptions, Dialect, Options, Parselet, sg_wrap};
 use wishful::{Document, Grammar, ParseOptions, Parser, xml};
 
-/// Cases that a tree of the HTML standard cannot give, each with the reason. (notes/parselets.md shows what gives them.)
+/// The cases that a tree of the HTML standard cannot satisfy, with the reason. `notes/parselets.md`
+/// shows the way to satisfy them.
 const EXCUSED: &[(&str, &str)] = &[
     ("nth-regression", "a `<tr>` in a `<div>` is dropped, as the standard says; libxml2 keeps it"),
     ("question_regressions", "`&#150;` is U+2013, as the standard says; libxml2 has U+0096"),
 ];
 
-/// A grammar that keeps rows wherever they stand, as libxml2 does.
+/// A grammar that accepts `<tr>` anywhere, as libxml2 does.
 const LOOSE: &str = r#"use "marpa" ; block |= <tr> ; replace <tr> ::= mixed-flow* ;"#;
 
-/// How many cases have an expectation. (One has none, and one expectation has no parselet.)
+/// The number of cases with an expectation. One more case has none, and one expectation has no
+/// parselet.
 const CASES: usize = 35;
 
-/// Cases that are run with another flag than the name of their page says.
+/// The cases that need another flag than the name of their page implies.
 const WRAPPED: &[&str] = &["sg-wrap"];
 
-/// A case: a parselet, a page and what should come out.
+/// A parselet, a page, and the expected output.
 struct Case {
     name: String,
     text: String,
@@ -52,7 +55,7 @@ fn whatwg() -> Parser {
     Parser::new(Grammar::load("whatwg").unwrap()).unwrap()
 }
 
-/// The page of a case.
+/// Parses the page of a case.
 fn page(parser: &Parser, path: &Path, is_wrapped: bool) -> Document {
     let bytes = fs::read(path).unwrap();
     let options = ParseOptions::default();
@@ -67,7 +70,7 @@ fn compile(text: &str, dialect: Dialect) -> Result<Parselet, Report> {
     Parselet::compile("case.let", text, &CompileOptions { dialect, ..CompileOptions::default() })
 }
 
-/// What a case gives: JSON, or why not.
+/// Returns the output of a case as JSON, or its error.
 fn run(case: &Case, parser: &Parser, dialect: Dialect) -> Result<String, String> {
     let parselet =
         compile(&case.text, dialect).map_err(|report| report.diagnostics[0].message.clone())?;
@@ -77,7 +80,8 @@ fn run(case: &Case, parser: &Parser, dialect: Dialect) -> Result<String, String>
     extraction.to_json().map_err(|error| error.to_string())
 }
 
-/// Whether a result is the expected one: JSON is compared as JSON, and errors to the letter where those are asked for.
+/// Reports whether a result is the expected one. JSON is compared as JSON; if `errors`, error
+/// messages must be equal.
 fn is_expected(result: &Result<String, String>, expected: &str, errors: bool) -> bool {
     let json = |text: &str| serde_json::from_str::<Value>(text).ok();
     match (result, json(expected)) {
@@ -115,12 +119,12 @@ fn a_grammar_that_keeps_rows_gives_what_the_standard_drops() {
     assert!(is_expected(&result, &case.expected, true), "{result:?}");
 }
 
-/// How many broken parselets are compiled; `WISHFUL_MUTATIONS` may say another number.
+/// Returns the number of broken parselets to compile; `WISHFUL_MUTATIONS` overrides it.
 fn mutations() -> usize {
     std::env::var("WISHFUL_MUTATIONS").ok().and_then(|text| text.parse().ok()).unwrap_or(2_000)
 }
 
-/// What is put into parselets at random.
+/// The text that is inserted into parselets at random.
 const MARKS: &[&str] = &[
     "{",
     "}",
@@ -191,7 +195,7 @@ fn no_parselet_makes_it_panic_and_what_is_rejected_names_its_place() {
     assert!(taken > 0 && refused > 0, "{taken} were taken, {refused} refused");
 }
 
-/// The parselets of the suite, and some of ours.
+/// Returns the parselets of the suite and some of the project's own.
 fn parselets() -> Vec<String> {
     let own = [
         r#"{"h": "h1", "list(ul)!": [{"a?": "li", "b": ["li:nth-child(2) @id"]}]}"#,
@@ -205,7 +209,7 @@ fn parselets() -> Vec<String> {
     texts
 }
 
-/// A parselet with some of [`MARKS`] put in, and stretches taken out.
+/// Returns a parselet with some of [`MARKS`] inserted and some characters removed.
 fn broken(text: &str, random: &mut fastrand::Rng) -> String {
     let mut letters: Vec<char> = text.chars().collect();
     for _ in 0..random.usize(1..4) {
@@ -221,7 +225,7 @@ fn broken(text: &str, random: &mut fastrand::Rng) -> String {
     letters.into_iter().collect()
 }
 
-/// The steps that a parselet takes on a page.
+/// Returns the number of steps that a parselet takes on a page.
 fn steps(text: &str, page: &str) -> u64 {
     let document = whatwg().parse_str(page, &ParseOptions::default()).unwrap();
     let parselet = compile(text, Dialect::Wishful).unwrap();

@@ -1,9 +1,10 @@
-//! What must hold of every expression, whoever wrote it: it is compiled and answers, or it is refused with a place.
+//! Properties of all expressions: an expression compiles and evaluates, or its error has a source
+//! position.
 
 use wishful::query::{Language, Limits, Query, Value};
 use wishful::{Allowance, Document, Grammar, ParseOptions, Parser};
 
-/// Expressions to begin with.
+/// The expressions from which broken ones are made.
 const EXPRESSIONS: &[&str] = &[
     "a + b",
     "ul > li:first-child a/@href",
@@ -22,7 +23,7 @@ const EXPRESSIONS: &[&str] = &[
     "substring(., 2, 1 div 0) != $v",
 ];
 
-/// Pieces that break them.
+/// The text that is inserted into expressions.
 const PIECES: &[&str] = &[
     "(",
     ")",
@@ -72,12 +73,12 @@ fn document() -> Document {
     parser.parse_str(PAGE, &ParseOptions::default()).unwrap()
 }
 
-/// How many broken expressions are compiled; `WISHFUL_MUTATIONS` may say another number.
+/// Returns the number of broken expressions to compile; `WISHFUL_MUTATIONS` overrides it.
 fn mutations() -> usize {
     std::env::var("WISHFUL_MUTATIONS").ok().and_then(|text| text.parse().ok()).unwrap_or(1_500)
 }
 
-/// An expression in which some characters became something else.
+/// Returns a mutated expression.
 fn broken(random: &mut fastrand::Rng) -> String {
     let mut text: Vec<char> = EXPRESSIONS[random.usize(..EXPRESSIONS.len())].chars().collect();
     for _ in 0..random.usize(1..5) {
@@ -93,7 +94,8 @@ fn broken(random: &mut fastrand::Rng) -> String {
     text.into_iter().collect()
 }
 
-/// Compiles an expression in each language and asks it; how many of the languages took it.
+/// Compiles an expression in each language and evaluates it. Returns the number of languages that
+/// accepted it.
 fn holds_up(document: &Document, text: &str) -> usize {
     let limits = Limits { steps: Allowance::fixed(100_000), ..Limits::default() };
     let mut taken = 0;
@@ -135,7 +137,7 @@ fn no_expression_makes_it_panic_and_each_mistake_has_a_place() {
     assert!(taken > mutations() / 10, "{taken}");
 }
 
-/// The answer of an expression that takes more steps than it may is a part, and says so.
+/// An answer that reached the limit of steps is partial and marked as partial.
 #[test]
 fn an_answer_that_is_cut_says_so() {
     let document = document();
@@ -156,7 +158,7 @@ fn an_answer_that_is_cut_says_so() {
     }
 }
 
-/// What an expression selects is what matches it.
+/// `matches` agrees with `select`.
 #[test]
 fn what_is_selected_matches() {
     let document = document();
@@ -177,7 +179,7 @@ fn what_is_selected_matches() {
     }
 }
 
-/// A part is not taken for the whole.
+/// A partial answer is an error for `matches` and `closest`.
 #[test]
 fn what_matches_is_refused_where_a_limit_was_met() {
     let document = document();

@@ -1,8 +1,9 @@
-//! What libxml2 gave for two thousand random expressions on pages of our own, recorded.
+//! Recorded values of libxml2 for two thousand random expressions on the project's own pages.
 //!
-//!     cargo run -p benches --example expressions -- 3 340 tests/xpath/*.html | python3 tests/peers/xpath.py tests/xpath/recorded.tsv
+//!     cargo run -p benches --example expressions -- 3 340 tests/xpath/*.html \
+//!         | python3 tests/peers/xpath.py tests/xpath/recorded.tsv
 //!
-//! records them anew; `tests/peers/xpath.sh` says what is left out.
+//! records them anew; `tests/peers/xpath.sh` lists what is left out.
 
 use crate::places::Places;
 use std::collections::BTreeMap;
@@ -49,7 +50,7 @@ fn expressions_give_what_libxml2_gave() {
     assert!(count >= 2000, "{count}");
 }
 
-/// Numbers may differ in their last digit.
+/// Compares two values. Numbers may differ in their last digit.
 fn is_same(given: &serde_json::Value, wanted: &serde_json::Value) -> bool {
     let number = |value: &serde_json::Value| value["number"].as_str()?.parse::<f64>().ok();
     match (number(given), number(wanted)) {

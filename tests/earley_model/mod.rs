@@ -1,6 +1,6 @@
-//! Random element grammars, and a naive model of frames: a list of open elements, each with the words that its content has
-//! been moved by, parsed again from their start for every question.
-// Each test file uses its part.
+//! Random element grammars, and a naive model of frames. The model is a list of open elements, each
+//! with the words that advanced its content; every query parses these words again from the start.
+// Each test file uses only a part.
 #![allow(dead_code, unreachable_pub)]
 
 pub mod naive;

@@ -1,11 +1,12 @@
-//! The naive model: everything is parsed again for every question.
+//! The naive model of frames: every query parses everything again.
 
 use super::random::{Random, open_of};
 use std::collections::HashMap;
 use wishful::instruments::base::BitRow;
 use wishful::instruments::earley::*;
 
-/// One open element: what it is, what has moved its content, what will have moved its parent's.
+/// An open element: its kind, the words that have advanced its content, and those that will have
+/// advanced its parent's content when it is closed.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Open {
     pub depth: usize,
@@ -18,7 +19,7 @@ pub struct Open {
 #[derive(Clone)]
 pub struct Model<'g> {
     pub grammar: &'g Random,
-    /// The root is first; its kind is the number of kinds.
+    /// The open elements. The first is the root, whose kind is the number of kinds.
     pub open: Vec<Open>,
 }
 
@@ -35,7 +36,8 @@ impl<'g> Model<'g> {
         self.open.last().unwrap()
     }
 
-    /// What is expected after `moved` in the content of `kind`, and whether that is complete.
+    /// Returns the terminals that are expected after `moved` in the content of `kind`, and whether
+    /// that content is complete.
     pub fn expected(&self, known: &mut Known, kind: usize, moved: &[usize]) -> (BitRow, bool) {
         let key = (kind, moved.to_vec());
         let parse = || {
@@ -49,7 +51,8 @@ impl<'g> Model<'g> {
         known.entry(key).or_insert_with(parse).clone()
     }
 
-    /// Walks the open elements from the outermost one, as the definition of a context line says.
+    /// Returns the context lines in force at a depth: walks the open elements from the outermost
+    /// one, following the definition of a context line.
     pub fn in_force(&self, depth: usize) -> Vec<usize> {
         let holds = |&line: &usize| {
             let mut holds = false;
@@ -103,7 +106,7 @@ impl<'g> Model<'g> {
         self.excluded(terminal, depth).map(|line| Refusal::Excluded(ContextId::new(line)))
     }
 
-    /// The words that have moved a content, if this one is read after them.
+    /// Returns the words that will have advanced a content after it reads this one.
     pub fn moved_by(&self, known: &mut Known, open: &Open, terminal: usize) -> Vec<usize> {
         let mut moved = open.moved.clone();
         if self.expected(known, open.kind, &moved).0.contains(terminal) {
@@ -135,14 +138,16 @@ impl<'g> Model<'g> {
         }
     }
 
-    /// The depths of the open elements at some indices; where no element is, of the place there.
+    /// Converts a range of indices to depths; without an element, the depth is that of the
+    /// position.
     pub fn depths(&self, from: usize, to: usize) -> std::ops::Range<usize> {
         let place = |index: usize| self.open.get(index).map_or(self.top().depth + 1, |o| o.depth);
         let end = if from == to { place(from) } else { self.open[to - 1].depth + 1 };
         place(from)..end
     }
 
-    /// The elements at `from..from + count` have been put into a range of depths.
+    /// Renumbers depths after the elements at `from..from + count` were spliced into a range of
+    /// depths.
     pub fn place(&mut self, range: &std::ops::Range<usize>, from: usize, count: usize) {
         let moves = count.saturating_sub(range.len());
         let first = range.end + moves - count;
@@ -152,7 +157,7 @@ impl<'g> Model<'g> {
         }
     }
 
-    /// Splices the elements at some indices.
+    /// Splices the elements in a range of indices, and reports whether that was possible.
     pub fn splice(&mut self, known: &mut Known, from: usize, to: usize, words: &[Word]) -> bool {
         let range = self.depths(from, to);
         let done = self.exchange(known, from, to, words);
@@ -162,7 +167,7 @@ impl<'g> Model<'g> {
         done
     }
 
-    /// Splices, but for the depths.
+    /// Splices without renumbering depths.
     pub fn exchange(&mut self, known: &mut Known, from: usize, to: usize, words: &[Word]) -> bool {
         let mut model = self.clone();
         let above: Vec<Open> = model.open.drain(to..).collect();
@@ -192,7 +197,7 @@ impl<'g> Model<'g> {
         true
     }
 
-    /// The cheapest path by trying all, in the order of cost, length and terminals.
+    /// Finds the cheapest path by exhaustive search, ordered by cost, length and terminals.
     pub fn cheapest(
         &self,
         known: &mut Known,

@@ -6,12 +6,13 @@ use wishful::instruments::earley::*;
 
 pub const PLAIN: usize = 2;
 
-/// One element grammar: terminals are the plain ones, then open and close for each kind.
+/// A random element grammar. Its terminals are the plain ones, then an opening and a closing one
+/// for each kind.
 pub struct Random {
     pub kinds: Vec<Kind>,
     pub lines: Vec<ContextLine>,
     pub rules: Automaton,
-    /// For each nonterminal (one content for each kind, the root's last): rules without frames.
+    /// The content of each kind, and last that of the root, as rules without frames.
     pub contents: Vec<Automaton>,
     pub terminals: usize,
 }
@@ -31,7 +32,8 @@ pub fn random_row(random: &mut Rng, size: usize, from: usize, percent: u8) -> Bi
     BitRow::of(size, members)
 }
 
-/// A content: a list of some symbols, or a few in order, or right-recursive.
+/// Adds the rules of a random content: a list of some symbols, a short sequence, or a
+/// right-recursive list.
 pub fn content_rules(
     random: &mut Rng,
     builder: &mut dyn FnMut(usize, Vec<Result<usize, usize>>),
@@ -136,7 +138,7 @@ pub fn random_grammar(random: &mut Rng) -> Random {
     Random { kinds, lines, rules, contents, terminals }
 }
 
-/// What costs, by terminal, permit.
+/// Returns the terminals that a list of costs permits, each with its cost.
 pub(crate) fn permitted(costs: &[Option<u32>]) -> impl Iterator<Item = (TerminalId, u32)> {
     let all = costs.iter().enumerate();
     all.filter_map(|(terminal, &cost)| Some((TerminalId::new(terminal), cost?)))

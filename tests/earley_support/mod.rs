@@ -1,5 +1,5 @@
 //! Grammars from text for the tests of the engine, and trees as text.
-// Each test file uses its part.
+// Each test file uses only a part.
 #![allow(dead_code, unreachable_pub)]
 
 pub mod nested;
@@ -8,19 +8,19 @@ pub mod readings;
 use std::collections::HashMap;
 use wishful::instruments::earley::*;
 
-/// Rules with their symbols by name.
+/// Compiled rules and the terminals by name.
 pub struct Toy {
     pub rules: Automaton,
     pub terminals: HashMap<String, TerminalId>,
 }
 
-/// Reads a grammar: the start symbol, then one rule a line.
+/// Parses a grammar: the start symbol, then one rule a line.
 pub fn toy(text: &str) -> Toy {
     let (start, rules) = lines(text);
     read(start, &rules, &vec![false; rules.len()])
 }
 
-/// The start symbol, and the symbols of each rule, left side first.
+/// Returns the start symbol, and the symbols of each rule with the left side first.
 fn lines(text: &str) -> (&str, Vec<Vec<&str>>) {
     let lines = text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
     let mut lines = lines.filter(|line| !line.is_empty());
@@ -28,7 +28,7 @@ fn lines(text: &str) -> (&str, Vec<Vec<&str>>) {
     (start, lines.collect())
 }
 
-/// Rules, of which some are to be the elements of frames: `left open … close`.
+/// Compiles rules. A rule with `is_nested` becomes a kind of frame: `left open … close`.
 fn read(start: &str, rules: &[Vec<&str>], is_nested: &[bool]) -> Toy {
     let mut builder = RulesBuilder::new();
     let mut nonterminals = HashMap::new();
@@ -61,7 +61,7 @@ pub fn with_chart(rules: &Automaton) -> Recogniser {
     Recogniser::new(rules.clone(), Options { keeps_chart: true, ..Options::default() })
 }
 
-/// Reads all; gives the index of the first word that is refused.
+/// Reads all words and returns the index of the first word that is rejected.
 pub fn read_all(recogniser: &mut Recogniser, words: &[Word]) -> Option<usize> {
     words.iter().position(|&word| recogniser.read(word).is_err())
 }

@@ -1,21 +1,24 @@
-//! Grammars that are visibly nested, read with frames: then what [`Recogniser::read`] returns is a tree, and no forest is made.
+//! Visibly nested grammars, read with frames: the answers of [`Recogniser::read`] give a tree,
+//! without a forest.
 //!
-//! A rule is visibly nested if it reads `left open … close`, where nothing else has that opening terminal, and nothing but the
-//! ends of such rules has that closing one. With frames it is `left open`, and what was in between is the content of a kind of frame.
+//! A rule is visibly nested if it has the form `left open … close`. Its opening terminal must occur
+//! nowhere else, and its closing terminal only at the ends of rules of this form. With frames the
+//! rule becomes `left open`, and the symbols in between become the content of a kind of frame.
 
 use super::{Toy, lines, read};
 use std::collections::HashMap;
 use wishful::instruments::base::{narrow, wide};
 use wishful::instruments::earley::*;
 
-/// Reads a grammar as [`super::toy`] does, but for each rule that is visibly nested makes a kind of frame; none if no rule is.
+/// Parses a grammar as [`super::toy`] does, but makes a kind of frame of each visibly nested rule;
+/// `None` if there is none.
 pub fn framed(text: &str) -> Option<Toy> {
     let (start, rules) = lines(text);
     let nested = nested_rules(text);
     nested.contains(&true).then(|| read(start, &rules, &nested))
 }
 
-/// Of each rule whether it is visibly nested.
+/// Returns for each rule whether it is visibly nested.
 pub fn nested_rules(text: &str) -> Vec<bool> {
     let (_, rules) = lines(text);
     let count =
@@ -46,7 +49,7 @@ pub fn nested_rules(text: &str) -> Vec<bool> {
     }
 }
 
-/// Makes a kind of frame of a right side that is visibly nested; what is left of it.
+/// Makes a kind of frame of a visibly nested right side, and returns the new right side.
 pub(super) fn element(builder: &mut RulesBuilder, right: &[Symbol]) -> Vec<Symbol> {
     let [Symbol::Terminal(open), ref inner @ .., Symbol::Terminal(close)] = *right else {
         unreachable!("it begins and ends with terminals")
@@ -63,17 +66,18 @@ pub(super) fn element(builder: &mut RulesBuilder, right: &[Symbol]) -> Vec<Symbo
     vec![right[0]]
 }
 
-/// An element, by its opening terminal, or any other word.
+/// A node of a tree: an element, represented by its opening terminal, or any other word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Node {
     pub terminal: TerminalId,
-    /// The place of the element around it; none at the top.
+    /// The index of the parent element; `None` at the top.
     pub parent: Option<u32>,
-    /// The place behind what is in it.
+    /// The index after the last node in it.
     pub end: u32,
 }
 
-/// The tree of a text, in document order, from what reading its words does; none if it is not read to the end.
+/// Builds the tree of a text in document order from the effects of reading its words; `None` if a
+/// word is rejected or the text is incomplete.
 pub fn read_tree(recogniser: &mut Recogniser, words: &[Word]) -> Option<Vec<Node>> {
     let mut nodes: Vec<Node> = Vec::new();
     let mut parent = None;

@@ -1,18 +1,19 @@
-//! The ways to read a text with a measured grammar, tree included, and what each takes.
+//! The ways to read a text with a measured grammar, and their work counters.
 
 use super::nested::{framed, read_tree};
 use super::{Toy, read_all, toy, with_chart};
 use wishful::instruments::base::counted;
 use wishful::instruments::earley::{Options, Recogniser, Word};
 
-/// A counter and its name.
+/// A name and the value of a counter.
 pub type Counter = (&'static str, u64);
 
-/// A name, the rules of a grammar (none if it cannot be read so), and what reading a text with them takes.
+/// A name, a compiler of the grammar (`None` if it does not apply), and a function that reads a
+/// text and returns its counters.
 pub type Reading = (&'static str, fn(&str) -> Option<Toy>, fn(&Toy, &[Word]) -> Vec<Counter>);
 
-/// By the recogniser alone; with frames, where the grammar is visibly nested, and a tree made of what reading says; with a chart, a forest,
-/// and the first tree out of it.
+/// Three ways: the recogniser alone; frames, if the grammar is visibly nested, with a tree from the
+/// effects of reading; a chart, its forest and first tree.
 pub const READINGS: [Reading; 3] = [
     ("recogniser", |text| Some(toy(text)), recognise),
     ("frames, tree of events", framed, tree_of_events),
@@ -27,7 +28,7 @@ pub fn recognise(grammar: &Toy, words: &[Word]) -> Vec<Counter> {
     of_engine(&recogniser).into()
 }
 
-/// Reads all words, and makes a tree of what that says.
+/// Reads all words and builds a tree from their effects.
 pub fn tree_of_events(grammar: &Toy, words: &[Word]) -> Vec<Counter> {
     let mut recogniser = Recogniser::new(grammar.rules.clone(), Options::default());
     let nodes = read_tree(&mut recogniser, words).expect("the string is of the grammar");
@@ -35,7 +36,7 @@ pub fn tree_of_events(grammar: &Toy, words: &[Word]) -> Vec<Counter> {
     of_engine(&recogniser).into_iter().chain(tree).collect()
 }
 
-/// Reads all words and takes the first tree out of the forest.
+/// Reads all words and extracts the first tree from the forest.
 pub fn first_tree(grammar: &Toy, words: &[Word]) -> Vec<Counter> {
     let mut recogniser = with_chart(&grammar.rules);
     assert_eq!(read_all(&mut recogniser, words), None);
@@ -52,7 +53,7 @@ pub fn first_tree(grammar: &Toy, words: &[Word]) -> Vec<Counter> {
     of_engine(&recogniser).into_iter().chain(made).collect()
 }
 
-/// The counters that reading moves; nobody searches or edits here.
+/// Returns the counters that reading changes. Nothing here searches or edits.
 fn of_engine(recogniser: &Recogniser) -> [Counter; 3] {
     let work = recogniser.work();
     [("items", work.items), ("sets", work.sets), ("frames opened", work.frames_opened)]

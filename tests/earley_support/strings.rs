@@ -1,11 +1,11 @@
-//! Strings of the measured grammars, `../shared/engine-grammars`, by their number of tokens.
+//! Strings of the measured grammars in `../shared/engine-grammars`, by number of tokens.
 
 use fastrand::Rng;
 
-/// A name, the file of the grammar, and its strings.
+/// A name, the file of a grammar, and its strings by size.
 pub(crate) type Measured = (&'static str, &'static str, fn(usize) -> String);
 
-/// All but the ambiguous one, for which no engine can be linear.
+/// All measured grammars except the ambiguous one, on which no engine is linear.
 pub(crate) const MEASURED: [Measured; 8] = [
     ("arithmetic", "arithmetic.g", arithmetic),
     ("html-like, left", "html-like.g", html_like),

@@ -1,4 +1,4 @@
-//! The toy grammars of `corpus/engine`: found by walking, each case with its expectations.
+//! The toy grammars of `corpus/engine`, with the expectations of each case.
 
 use crate::earley_support::{Toy, read_all, toy, tree_text, with_chart};
 use std::path::PathBuf;

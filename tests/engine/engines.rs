@@ -1,6 +1,6 @@
-//! The fast engine and the textbook's, held together step by step: what is acceptable, why not,
-//! where the frames stand, the cheapest paths; on random grammars with random rewinds and splices,
-//! and on documents with every shipped grammar.
+//! The fast engine against the reference engine, step by step: acceptable terminals, refusals,
+//! positions of frames, cheapest paths. The inputs are random grammars with random rewinds and
+//! splices, and documents with every shipped grammar.
 
 use crate::earley_model::random::{Random, open_of, permitted, random_grammar};
 use crate::earley_support::toy;
@@ -11,7 +11,7 @@ use wishful::instruments::earley::*;
 use wishful::instruments::events;
 use wishful::{Grammar, ParseOptions, Parser};
 
-/// The same recogniser twice.
+/// A recogniser in both engines.
 struct Both {
     fast: Recogniser,
     reference: Recogniser,
@@ -28,7 +28,7 @@ impl Both {
         self.marks.push([self.fast.mark(), self.reference.mark()]);
     }
 
-    /// Rewinds to one of the marks, if there is one.
+    /// Rewinds to a random mark, if there is one.
     fn rewind(&mut self, random: &mut Rng) {
         let Some(place) = random.choice(0..self.marks.len()) else { return };
         if let Some([fast, reference]) = self.marks.drain(place..).next() {
@@ -43,7 +43,7 @@ impl Both {
         other
     }
 
-    /// Everything that can be asked.
+    /// Compares the answers to all queries.
     fn check(&mut self) {
         self.each(|recogniser| recogniser.expected());
         self.each(|recogniser| recogniser.complete());
@@ -65,7 +65,7 @@ impl Both {
     }
 }
 
-/// A grammar of a few rules, ambiguous, nullable or recursive as chance has it.
+/// Generates a grammar of a few rules, which may be ambiguous, nullable or recursive.
 fn random_rules(random: &mut Rng) -> String {
     let names = ["A", "B", "C", "D"];
     let mut text = String::from("A\n");
@@ -89,7 +89,7 @@ fn strings_are_read_alike() {
     let mut read = 0;
     for _ in 0..400 {
         let toy = toy(&random_rules(&mut random));
-        // What one string taught is used for the next.
+        // Later strings reuse what the engine has cached.
         for _ in 0..4 {
             let mut both = Both::new(&toy.rules);
             for _ in 0..40 {
@@ -148,7 +148,7 @@ fn frames_are_edited_alike() {
     assert!(paths > 500 && splices > 500, "{paths} {splices}");
 }
 
-/// A random splice; whether it was made.
+/// Tries a random splice, and reports whether it was accepted.
 fn splice(random: &mut Rng, grammar: &Random, both: &mut Both) -> bool {
     let depth = both.reference.depth();
     let from = random.usize(1..=depth + 1);
@@ -182,7 +182,7 @@ fn documents_are_parsed_alike() {
     }
 }
 
-/// What a text with a generous limit taught does not let a search find what its own limit forbids.
+/// A search result cached under a generous limit does not let a search exceed its own limit.
 #[test]
 fn limits_hold_whatever_was_learnt() {
     let grammar = Grammar::load("whatwg").expect("it is shipped");

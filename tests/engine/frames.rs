@@ -7,7 +7,7 @@ struct Small {
     rules: Automaton,
 }
 
-/// `doc: a-element*; a: (a | b | t)*; b: (a | b | t)*` with `b` forbidding `b` until `a`.
+/// Builds `doc: a-element*; a: (a | b | t)*; b: (a | b | t)*`, with `b` forbidding `b` until `a`.
 fn nested() -> (Small, [TerminalId; 5]) {
     let mut builder = RulesBuilder::new();
     let names = ["<a>", "</a>", "<b>", "</b>", "t"];
@@ -139,8 +139,8 @@ fn unclosed_frames_are_closed_by_one_search() {
     assert!(full.items as f64 <= 2.1 * half.items as f64);
 }
 
-/// The outer `b` cannot be closed and forbids `b` in all that is inside: each frame above is closed
-/// in vain, but only once.
+/// The outer `b` cannot be closed and forbids `b` at all depths inside. A search closes each frame
+/// above it without success, but only once.
 #[test]
 fn vain_searches_are_not_repeated() {
     let mut builder = RulesBuilder::new();
@@ -175,8 +175,8 @@ fn vain_searches_are_not_repeated() {
     assert!(work(4000) as f64 <= 2.1 * work(2000) as f64);
 }
 
-/// The root of a fragment reads the content of its kind, not that of the start symbol; so do the
-/// bounds.
+/// The root of a fragment has the content of its kind, not that of the start symbol; the bounds of
+/// the search respect this.
 #[test]
 fn searches_in_a_fragment_know_its_root() {
     let mut builder = RulesBuilder::new();
@@ -199,7 +199,8 @@ fn searches_in_a_fragment_know_its_root() {
     assert_eq!(path.words, [Word::plain(x)]);
 }
 
-/// Opening what could be opened on every level, on the way out, leads back to where it was.
+/// A search does not open every possible frame on each level on its way out, since that leads back
+/// to the same stack.
 #[test]
 fn searches_do_not_open_in_vain() {
     let mut builder = RulesBuilder::new();
@@ -247,7 +248,7 @@ fn splices_unlink_insert_and_replace() {
     assert!(!recogniser.accepts(Word::plain(end_a)));
 }
 
-/// What is above a splice keeps its depth.
+/// Frames above a splice keep their depth.
 #[test]
 fn splices_leave_gaps() {
     let (small, [a, end_a, b, end_b, _]) = nested();
@@ -263,7 +264,7 @@ fn splices_leave_gaps() {
     assert_eq!(recogniser.depth(), 0);
 }
 
-/// Unlinking and inserting near the top costs what is above, not what is below.
+/// A splice near the top costs work in proportion to the frames above it, not to those below.
 #[test]
 fn splices_cost_what_is_above() {
     let (small, [a, end_a, b, ..]) = nested();
@@ -287,7 +288,7 @@ fn splices_cost_what_is_above() {
     assert!(sets <= 2 * 20_000 + 10, "{sets}");
 }
 
-/// An inclusion is admitted anywhere below, moves nothing, and yields to an exclusion.
+/// An inclusion is accepted at any depth, does not advance the content, and yields to an exclusion.
 #[test]
 fn inclusions_move_nothing() {
     let mut builder = RulesBuilder::new();
@@ -327,7 +328,7 @@ fn inclusions_move_nothing() {
     );
 }
 
-/// `doc: (t | <a>)* (<b> <a>*)?; a: t*`: after `<b>` no `t` comes any more.
+/// The grammar is `doc: (t | <a>)* (<b> <a>*)?; a: t*`, so after `<b>` no `t` is acceptable.
 #[test]
 fn what_is_read_apart_moves_nothing_until_it_is_put_in_its_place() {
     let mut builder = RulesBuilder::new();

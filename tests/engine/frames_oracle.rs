@@ -1,5 +1,5 @@
 //! Frames, context lines, splices and cheapest paths on random element grammars, against a naive
-//! model; both engines.
+//! model, with both engines.
 
 use crate::earley_model::naive::{Known, Model};
 use crate::earley_model::random::{open_of, permitted, random_grammar};
@@ -58,7 +58,7 @@ fn random_word(random: &mut Rng, model: &Model, known: &mut Known) -> Option<Wor
     random.choice(possible).filter(|_| true)
 }
 
-/// So many words that open frames.
+/// Returns random words that open frames.
 fn opening_words(random: &mut Rng, model: &Model, count: usize) -> Vec<Word> {
     let kinds = model.grammar.kinds.len();
     let mut word = || Word {
@@ -68,7 +68,7 @@ fn opening_words(random: &mut Rng, model: &Model, count: usize) -> Vec<Word> {
     (0..count).map(|_| word()).collect()
 }
 
-/// What a splice around a frame is, by two.
+/// Splices around a frame in the model, as two splices.
 fn splice_around(
     model: &mut Model,
     known: &mut Known,
@@ -121,7 +121,8 @@ fn frames_do_what_the_definitions_say_in(engine: Engine) {
                 2 | 3 => {
                     let from = random.usize(1..=model.open.len());
                     let to = random.usize(from..=model.open.len());
-                    // More than half of them are made in place, if no mark is out.
+                    // More than half of these splices edit the stack in place, unless a mark is
+                    // held.
                     let count = if random.bool() { to - from } else { random.usize(..3) };
                     let words = opening_words(&mut random, &model, count);
                     let before = model.clone();
@@ -184,8 +185,8 @@ fn frames_do_what_the_definitions_say_in(engine: Engine) {
     );
 }
 
-/// Four kinds of element whose content is all of them in any order, each forbidding the next one
-/// until the one after that.
+/// Builds four kinds of elements whose content is all of them in any order. Each kind forbids the
+/// next one until the one after that.
 fn free_grammar() -> (Automaton, [TerminalId; 4], [TerminalId; 4]) {
     let mut builder = RulesBuilder::new();
     let opens = [0; 4].map(|_| builder.terminal("<x>"));
@@ -211,8 +212,8 @@ fn free_grammar() -> (Automaton, [TerminalId; 4], [TerminalId; 4]) {
     (Automaton::new(builder.build().unwrap()), opens, closes)
 }
 
-/// What is asked of deep stacks goes by jumps over sets of kinds, and by what searches remember: a
-/// stack edited in place answers as one that was opened as it is now.
+/// Queries on deep stacks use jumps over sets of kinds, and cached searches. A stack edited in
+/// place must answer like one that was opened in its present form.
 #[test]
 fn stacks_edited_in_place_are_as_if_opened_so() {
     let (rules, opens, closes) = free_grammar();
@@ -256,7 +257,7 @@ fn stacks_edited_in_place_are_as_if_opened_so() {
                     fresh.read_waiving(Word::plain(opens[kind])).unwrap();
                 }
                 assert_eq!(edited.expected(), fresh.expected());
-                // Depths are compared by how many frames are open there.
+                // Depths are compared by the number of frames open below them.
                 let mut depths: Vec<usize> = edited.frames().map(|frame| frame.depth()).collect();
                 depths.reverse();
                 let open =

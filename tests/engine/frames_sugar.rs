@@ -1,11 +1,11 @@
-//! Frames are sugar: on random element grammars they do what the elements written out do in one
-//! chart.
+//! Frames are syntactic sugar: on random element grammars they behave like the elements written out
+//! in one chart.
 
 use crate::earley_model::random::{Random, random_grammar};
 use fastrand::Rng;
 use wishful::instruments::earley::*;
 
-/// Element sugar written out: `x` becomes `open content close`, and all is one chart.
+/// Expands frames: the symbol `x` becomes `open content close`, in a single chart.
 fn written_out(grammar: &Random) -> Automaton {
     let mut builder = RulesBuilder::new();
     let terminals: Vec<TerminalId> = (0..grammar.terminals)

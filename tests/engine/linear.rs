@@ -1,5 +1,5 @@
-//! The measured grammars on generated strings: accepted, and in linear time, by the counters, trees
-//! included.
+//! The measured grammars on generated strings, which are accepted in linear time, by work counters
+//! and including trees.
 
 use crate::common::shared_file;
 use crate::earley_support::readings::READINGS;
@@ -7,8 +7,8 @@ use crate::earley_support::{read_all, toy, with_chart};
 use crate::strings::*;
 use wishful::instruments::earley::*;
 
-/// Each counter on its own, at `n` and at `2n`: of the recogniser, of trees made of frames, and of
-/// forests with their first tree.
+/// Each counter is linear on its own, at `n` and at `2n`. The counters are those of the recogniser,
+/// of trees from frames, and of forests with their first tree.
 #[test]
 fn measured_grammars_are_linear() {
     const SIZE: usize = 10_000;
@@ -17,7 +17,8 @@ fn measured_grammars_are_linear() {
         for (way, rules, read) in READINGS {
             let Some(grammar) = rules(&text) else { continue };
             let words = [SIZE, 2 * SIZE].map(|size| grammar.words(&string(size)));
-            // What is learnt once would hide in the first number what is done again and again.
+            // A first run fills the caches. Otherwise their cost in the first count would hide
+            // repeated work.
             read(&grammar, &words[1]);
             let [one, two] = [0, 1].map(|size| read(&grammar, &words[size]));
             for ((counter, one), (_, two)) in one.into_iter().zip(two) {
@@ -54,7 +55,7 @@ fn lists_of_either_recursion_keep_few_items() {
     assert!((50_000..=150_001).contains(&recogniser.work().items));
 }
 
-/// What the forest of a text takes, its first tree with it, and how many words that has.
+/// Returns the work of a text's forest, and that of extracting and visiting its first tree.
 fn forest_work(grammar: &str, string: &str) -> (u64, u64) {
     let grammar = toy(grammar);
     let mut recogniser = with_chart(&grammar.rules);
@@ -67,8 +68,8 @@ fn forest_work(grammar: &str, string: &str) -> (u64, u64) {
     (forest.work(), trees.work() + visited as u64)
 }
 
-/// Recursion of every kind, up to 100,000 words; chains of Leo items are walked once for each place
-/// where one ends.
+/// Recursion of every kind, up to 100,000 words; a chain of Leo items is walked once for each
+/// position where one ends.
 #[test]
 fn forests_and_their_first_trees_are_linear() {
     type Text = fn(usize) -> String;

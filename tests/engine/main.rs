@@ -1,4 +1,4 @@
-//! The engine on its own: its corpus, its oracles, frames, and the growth of its work.
+//! Tests of the engine alone: its corpus, its oracles, frames, and the growth of its work.
 
 #[path = "../common/mod.rs"]
 mod common;

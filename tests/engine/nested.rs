@@ -1,5 +1,5 @@
-//! Grammars that are visibly nested, written out and with frames: the same strings are read, up to
-//! the same word, and what reading says of frames is the tree that the forest has.
+//! Visibly nested grammars, written out and with frames. Both accept the same strings, up to the
+//! same word, and the tree from the effects of reading equals that from the forest.
 
 use crate::common::shared_file;
 use crate::earley_support::nested::*;
@@ -9,9 +9,9 @@ use fastrand::Rng;
 use wishful::instruments::base::wide;
 use wishful::instruments::earley::*;
 
-/// Elements whose contents are several symbols or none, that share what closes them, and rules that
-/// only look nested. The grammar is ambiguous and right-recursive (`X d S`), so Leo items and slots
-/// name the same sets now and then.
+/// A grammar with contents of several symbols or none, shared closing terminals, and rules that
+/// only seem nested. It is ambiguous and right-recursive (`X d S`), so Leo items and slots
+/// sometimes name the same sets.
 const SMALL: &str = "\
 S
 S S X
@@ -30,13 +30,13 @@ fn rules_are_visibly_nested_or_not() {
     let is = |line: &str| ["X a S X e", "X b e"].contains(&line);
     let expected: Vec<bool> = SMALL.lines().skip(1).map(is).collect();
     assert_eq!(nested_rules(SMALL), expected);
-    // What closes one rule must not be in the middle of another that is no element for a reason of
-    // its own.
+    // The closing terminal of one rule must not occur in the middle of another rule that is itself
+    // not an element.
     assert_eq!(nested_rules("S\nS a e\nS b f\nS c e f\nS c"), [false; 4]);
     assert!(framed("S\nS S S\nS a").is_none());
 }
 
-/// What is in a node of a tree from a forest: words, and elements with what is in them in brackets.
+/// Prints a node of a forest's tree: words, and elements with their contents in brackets.
 fn outline(grammar: &Toy, is_element: &[bool], tree: &Tree, node: usize, out: &mut String) {
     match tree.label(node) {
         TreeLabel::Terminal(terminal) => {
@@ -61,7 +61,7 @@ fn outline(grammar: &Toy, is_element: &[bool], tree: &Tree, node: usize, out: &m
     }
 }
 
-/// The same of a tree that was read with frames.
+/// Prints a tree that was read with frames in the format of [`outline`].
 fn outline_of_nodes(grammar: &Toy, nodes: &[Node]) -> String {
     let mut out = String::new();
     let mut open: Vec<u32> = Vec::new();
@@ -81,7 +81,7 @@ fn outline_of_nodes(grammar: &Toy, nodes: &[Node]) -> String {
     out + &") ".repeat(open.len())
 }
 
-/// Reads a string both ways; whether it is of the grammar.
+/// Reads a string both ways, and reports whether the grammar accepts it.
 fn check(plain: &Toy, framed: &Toy, is_element: &[bool], words: &[&str]) -> bool {
     let string = words.join(" ");
     let (in_plain, in_framed) = (plain.words(&string), framed.words(&string));
@@ -103,7 +103,7 @@ fn check(plain: &Toy, framed: &Toy, is_element: &[bool], words: &[&str]) -> bool
     is_read
 }
 
-/// A few words taken out, put in or exchanged.
+/// Removes, inserts or replaces a few words.
 fn broken<'s>(random: &mut Rng, words: &[&'s str]) -> Vec<&'s str> {
     let mut words = words.to_vec();
     for _ in 0..random.usize(1..3) {
@@ -120,8 +120,8 @@ fn broken<'s>(random: &mut Rng, words: &[&'s str]) -> Vec<&'s str> {
     words
 }
 
-/// A string that some walk through the grammar gives: it ends when the content may, or is too long
-/// to be of the grammar.
+/// Generates a string by a random walk through the grammar. It ends where the content may end, or
+/// becomes too long for a sentence.
 fn random_string(random: &mut Rng, grammar: &Toy) -> Vec<String> {
     let mut recogniser = Recogniser::new(grammar.rules.clone(), Options::default());
     let mut words = Vec::new();
@@ -158,12 +158,12 @@ fn what_is_read_and_its_nesting_are_the_same_with_frames() {
             }
         }
     }
-    // The HTML-like ones, the arithmetic one and the small one.
+    // The two HTML-like grammars, the arithmetic one and the small one.
     assert!(grammars == 4 || grammars == 1, "{grammars}");
     assert!(read > 50 * grammars && refused > 50 * grammars, "{read} {refused}");
 }
 
-/// Twice the text, twice the work, and a tree with a node for each word but those that close.
+/// Twice the text takes twice the work, and the tree has a node for each word except closing ones.
 #[test]
 fn measured_grammars_are_linear_with_frames() {
     for (name, file, string) in MEASURED {

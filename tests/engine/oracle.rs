@@ -1,13 +1,13 @@
-//! The engine against two oracles on random grammars: the crate `earlgrey`, and definitions taken
-//! literally (which spans a symbol derives, which prefixes can be gone on with, which trees there
-//! are in which order).
+//! The engine against two oracles on random grammars: the crate `earlgrey`, and literal definitions
+//! of derived spans, viable prefixes, and ranked trees.
 
 use crate::earley_support::{Toy, read_all, toy, tree_text, with_chart};
 use fastrand::Rng;
 use std::collections::BTreeSet;
 use wishful::instruments::earley::*;
 
-/// A grammar as text and as plain lists: nonterminals are `A`, `B`, …, terminals `a`, `b`, `c`.
+/// A grammar, compiled and as plain lists. Nonterminals are `A`, `B`, …; terminals are `a`, `b`,
+/// `c`.
 struct Random {
     toy: Toy,
     rules: Vec<(usize, Vec<Result<usize, usize>>)>,
@@ -17,7 +17,7 @@ struct Random {
 const TERMINALS: [&str; 3] = ["a", "b", "c"];
 const NONTERMINALS: [&str; 4] = ["A", "B", "C", "D"];
 
-/// A random grammar in which every nonterminal derives something.
+/// Generates a grammar in which every nonterminal derives something.
 fn random_grammar(random: &mut Rng) -> Random {
     loop {
         let count = random.usize(1..=4);
@@ -67,7 +67,7 @@ impl Random {
             .collect()
     }
 
-    /// `derives[n][i][j]`: whether nonterminal n derives `string[i..j]`.
+    /// Computes `derives[n][i][j]`: whether nonterminal n derives `string[i..j]`.
     fn derives(&self, string: &[usize]) -> Vec<Vec<Vec<bool>>> {
         let size = string.len() + 1;
         let mut table = vec![vec![vec![false; size]; size]; self.count];
@@ -86,7 +86,7 @@ impl Random {
         }
     }
 
-    /// Whether some text begins with `string`.
+    /// Reports whether `string` is a viable prefix.
     fn is_prefix(&self, string: &[usize]) -> bool {
         let table = self.derives(string);
         let size = string.len();
@@ -115,7 +115,7 @@ impl Random {
         }
     }
 
-    /// All trees in the order of their rank, as text; none if there are too many.
+    /// Returns all trees as text in the order of their rank; `None` if there are too many.
     fn trees(
         &self,
         table: &[Vec<Vec<bool>>],
@@ -162,7 +162,7 @@ impl Random {
         Some(found)
     }
 
-    /// Whether some nonterminal derives itself.
+    /// Reports whether some nonterminal derives itself.
     fn is_cyclic(&self) -> bool {
         let empty = self.derives(&[]);
         let nullable = |symbol: &Result<usize, usize>| symbol.is_ok_and(|n| empty[n][0][0]);
@@ -208,7 +208,7 @@ impl Random {
     }
 }
 
-/// Where the right side can end if it begins at `start`.
+/// Returns the positions at which a right side that begins at `start` can end.
 fn ends(
     table: &[Vec<Vec<bool>>],
     string: &[usize],
@@ -232,8 +232,8 @@ fn ends(
 
 type Part = (Result<usize, usize>, usize, usize);
 
-/// The ways to divide a span among the symbols of a right side: the last one begins as late as
-/// possible first, then the one before.
+/// Returns the ways to divide a span among the symbols of a right side. Divisions with a later
+/// start of the last symbol come first, then those of the one before.
 fn divisions(
     table: &[Vec<Vec<bool>>],
     string: &[usize],
@@ -307,7 +307,7 @@ fn check_expected(grammar: &Random, recogniser: &Recogniser, read: &[usize]) {
     }
 }
 
-/// Whether the string is ambiguous.
+/// Compares the trees, and reports whether the string is ambiguous.
 fn check_trees(
     grammar: &Random,
     recogniser: &Recogniser,

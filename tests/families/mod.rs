@@ -1,14 +1,14 @@
-//! Families of adversarial HTML: inputs by size. Tests assert that work is linear on all of them, and the tables of `benches/examples/speed`
-//! double them up to a million tokens.
+//! Families of adversarial HTML by size. Tests assert that work is linear on all of them, and the
+//! tables of `benches/examples/speed` double them up to a million tokens.
 
 #![allow(dead_code, reason = "each test uses a part of it")]
 
 use wishful::{Grammar, Parser};
 
-/// A family of inputs by size.
+/// A named family of inputs by size.
 pub(crate) type Family = (&'static str, fn(usize) -> String);
 
-/// For any grammar of HTML.
+/// Families for any HTML grammar.
 pub(crate) const EVERYWHERE: [Family; 9] = [
     ("nested div", |n| "<div>".repeat(n)),
     ("unclosed b", |n| "<b>".repeat(n)),
@@ -21,7 +21,7 @@ pub(crate) const EVERYWHERE: [Family; 9] = [
     ("attributes", |n| format!("<p {}>", (0..n).map(|i| format!("a{i}=1 ")).collect::<String>())),
 ];
 
-/// What the remedies of the standard's grammar walk over, and what its lines refuse again and again.
+/// Families for the remedies and the repeated refusals of the grammar `whatwg`.
 pub(crate) const STANDARD: [Family; 37] = [
     ("text in unclosed b", |n| "<b>x".repeat(n)),
     ("unclosed p in divs", |n| "<div><p>x".repeat(n)),
@@ -83,11 +83,12 @@ pub(crate) const STANDARD: [Family; 37] = [
     ("second bodies", |n| format!("{}{}", "<div>".repeat(n), "<body a=1><html b=1>".repeat(n))),
 ];
 
-/// A family with a size.
+/// A named family with a size.
 pub(crate) type Measured = (&'static str, usize, fn(usize) -> String);
 
-/// What is measured beside other parsers, with the size at which hand-written ones begin to suffer. Without care a parser does
-/// something long for each piece: it searches the stack, the list of formatting elements, the attributes, the children of a node.
+/// Families that are measured beside other parsers, with the size at which hand-written parsers
+/// become slow. A careless parser does linear work for each piece. It may search the stack of open
+/// elements, the list of active formatting elements, attributes, or a node's children.
 pub(crate) const MEASURED: [Measured; 22] = [
     ("nested <div>", 12_500, |n| "<div>".repeat(n)),
     ("nested <span>, then </x>", 5_000, |n| "<span>".repeat(n) + &"</x>".repeat(n)),
@@ -121,7 +122,7 @@ fn attributes(n: usize) -> String {
     numbered(n, |i| format!("a{i}=1 "))
 }
 
-/// Formatting elements no two of which are alike.
+/// Returns formatting elements that all differ.
 fn fonts(n: usize) -> String {
     (0..n).map(|i| format!("<font size={i}>")).collect()
 }
@@ -130,7 +131,7 @@ fn bolds(n: usize) -> String {
     (0..n).map(|i| format!("<b id={i}>")).collect()
 }
 
-/// Grammars whose wishes lead to searches, each with its families.
+/// Returns grammars whose wishes lead to searches, each with its families.
 pub(crate) fn wishing() -> Vec<(Parser, Vec<Family>)> {
     let grammar = |name: &str, text: String| {
         let text = format!("start document ;\ntokenizer html5 ;\n{text}");

@@ -1,25 +1,25 @@
-//! Grammars of any size: families of them, each made of `n` statements or items that are alike.
+//! Families of grammars by size, each with `n` similar statements or items.
 
 use std::fmt::Write;
 
-/// A grammar with one content of so many parts that may be missing.
+/// Returns a grammar with one content of `n` optional parts.
 fn with_parts(n: usize, sign: char) -> String {
     let parts = each(n, |i| format!(" <x{i}>{sign}"));
     format!("start document ;\ntokenizer html5 ;\n<*> ::= TEXT* ;\ndocument ::={parts} EOF ;\n")
 }
 
-/// A name, and the grammar of so many statements.
+/// A name, and a grammar by number of statements.
 pub(crate) type Family = (&'static str, fn(usize) -> String);
 
 const CHAINED: &str = "document ::= flow* EOF ;\n<*> ::= flow* ;\n";
 const HEAD: &str = "start document ;\ntokenizer html5 ;\ndocument ::= flow* EOF ;\n";
 
-/// So many parts, one after the other.
+/// Concatenates `n` parts.
 fn each(n: usize, part: impl Fn(usize) -> String) -> String {
     (0..n).map(part).collect()
 }
 
-/// A word of six letters, another one for each number.
+/// Returns a word of six letters, distinct for each number.
 fn word(number: usize) -> String {
     let mut rest = (number * 7919 + 1) * 104_729 % 308_915_776;
     let mut letters = String::new();
@@ -30,19 +30,19 @@ fn word(number: usize) -> String {
     letters
 }
 
-/// A grammar with a set `flow` that has so many elements `<x…>`, and with further statements.
+/// Returns a grammar with a set `flow` of `n` elements `<x…>`, and with more statements.
 fn with_elements(n: usize, more: impl Fn(usize) -> String) -> String {
     let elements = each(n, |i| format!(" <x{i}>"));
     let head = format!("{HEAD}<*> ::= flow* ;\nflow = <*> TEXT SPACE COMMENT{elements} ;\n");
     head + &each(n, more)
 }
 
-/// A grammar with a small set `flow`, and with further statements.
+/// Returns a grammar with a small set `flow`, and with more statements.
 fn with_flow(n: usize, more: impl Fn(usize) -> String) -> String {
     format!("{HEAD}<*> ::= flow* ;\nflow = <*> <y> TEXT SPACE COMMENT ;\n") + &each(n, more)
 }
 
-/// A grammar with tokens of its own.
+/// Returns a grammar with its own tokens.
 fn with_tokens(
     n: usize,
     member: impl Fn(usize) -> String,
@@ -53,7 +53,7 @@ fn with_tokens(
     format!("{head}word ={words} ;\n") + &each(n, more)
 }
 
-/// A grammar whose document is one group of so many alternatives, and with further statements.
+/// Returns a grammar whose document is one group of `n` alternatives, and with more statements.
 fn with_alternatives(
     n: usize,
     symbol: impl Fn(usize) -> String,
@@ -64,14 +64,14 @@ fn with_alternatives(
     format!("{head}document ::= (TEXT{others})* EOF ;\n") + &each(n, more)
 }
 
-/// A chain of so many statements, each of which names the next one's subject.
+/// Returns a chain of `n` statements, each of which refers to the next one.
 fn chain(n: usize, first: &str, link: impl Fn(usize) -> String, last: &str) -> String {
     let mut text = format!("start document ;\ntokenizer html5 ;\n{first}\n{}", each(n, link));
     let _ = writeln!(text, "{last}");
     text
 }
 
-/// What grows in proportion to `n`, compiled and checked.
+/// Families on which compiling and checking must be linear in `n`.
 pub(crate) const FAMILIES: &[Family] = &[
     ("a set", |n| with_elements(n, |_| String::new())),
     ("sets in a set", |n| with_flow(n, |i| format!("s{i} = <x{i}> ;\nflow |= s{i} ;\n"))),

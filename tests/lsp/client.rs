@@ -1,4 +1,4 @@
-//! The side of the editor: messages with their headers, as the protocol has them.
+//! An LSP client for the tests: messages with the protocol's headers.
 
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -9,9 +9,9 @@ pub(super) struct Client {
     child: Child,
     input: ChildStdin,
     output: BufReader<ChildStdout>,
-    /// How many requests were sent.
+    /// The number of requests that were sent.
     count: i32,
-    /// Notifications that nobody has asked for yet.
+    /// Notifications that no test has read yet.
     notes: Vec<Value>,
 }
 
@@ -21,7 +21,7 @@ fn framed(message: &Value) -> Vec<u8> {
 }
 
 impl Client {
-    /// Starts a server in a folder and greets it.
+    /// Starts a server in a folder and initialises it.
     pub(super) fn start(root: &str) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_wishful"));
         command.args(["lsp", "--stdio"]).stdin(Stdio::piped()).stdout(Stdio::piped());
@@ -75,7 +75,7 @@ impl Client {
         json!({ "jsonrpc": "2.0", "id": self.count, "method": method, "params": params })
     }
 
-    /// The answer to the request of a number.
+    /// Waits for the response to a request.
     fn answer(&mut self, id: i32) -> Value {
         loop {
             let message = self.receive();
@@ -86,7 +86,7 @@ impl Client {
         }
     }
 
-    /// The result of a request.
+    /// Sends a request and returns its result.
     pub(super) fn ask(&mut self, method: &str, params: Value) -> Value {
         let request = self.request(method, params);
         self.send(&framed(&request));
@@ -95,7 +95,7 @@ impl Client {
         answer["result"].take()
     }
 
-    /// The error of a request.
+    /// Sends a request and returns its error.
     pub(super) fn refused(&mut self, method: &str, params: Value) -> Value {
         let request = self.request(method, params);
         self.send(&framed(&request));
@@ -104,7 +104,7 @@ impl Client {
         answer["error"].take()
     }
 
-    /// The answers to many requests that are cancelled at once.
+    /// Sends many requests together with their cancellations, and returns the responses.
     pub(super) fn cancelled(&mut self, method: &str, params: Value, many: i32) -> Vec<Value> {
         let first = self.count + 1;
         let requests: Vec<Value> =
@@ -135,12 +135,12 @@ impl Client {
         );
     }
 
-    /// The next diagnostics of a text.
+    /// Waits for the next diagnostics of a file.
     pub(super) fn diagnostics(&mut self, uri: &str) -> Value {
         self.diagnostics_that(uri, |_| true)
     }
 
-    /// The next diagnostics of a text that are so.
+    /// Waits for the next diagnostics of a file that satisfy a predicate.
     pub(super) fn diagnostics_that(&mut self, uri: &str, are: impl Fn(&Value) -> bool) -> Value {
         loop {
             let mut note = match self.notes.is_empty() {
@@ -155,13 +155,13 @@ impl Client {
         }
     }
 
-    /// Ends the server as editors do.
+    /// Shuts the server down as editors do.
     pub(super) fn end(mut self) {
         self.ask("shutdown", Value::Null);
         assert_eq!(self.exit(), Some(0));
     }
 
-    /// Tells the server to end: its exit status.
+    /// Sends `exit` and returns the server's exit status.
     pub(super) fn exit(mut self) -> Option<i32> {
         self.tell("exit", Value::Null);
         self.child.wait().expect("it ends").code()

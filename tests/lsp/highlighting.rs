@@ -1,4 +1,5 @@
-//! `editors/vscode/syntaxes/wishful.tmLanguage.json` knows every word and every token of `grammar/meta.grammar`.
+//! `editors/vscode/syntaxes/wishful.tmLanguage.json` covers every word and every token of
+//! `grammar/meta.grammar`.
 
 use regex::Regex;
 use serde_json::Value;
@@ -10,8 +11,8 @@ fn read(path: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).expect("the file is there")
 }
 
-/// The scopes and patterns, in order. What stands before and behind a word is checked by itself, since the expressions
-/// of this crate look neither back nor ahead.
+/// Returns the scopes and patterns in order. Lookaround is checked separately, since the crate
+/// `regex` does not support it.
 fn patterns() -> Vec<(String, String)> {
     let grammar: Value =
         serde_json::from_str(&read("editors/vscode/syntaxes/wishful.tmLanguage.json"))
@@ -21,7 +22,7 @@ fn patterns() -> Vec<(String, String)> {
     patterns.iter().map(|one| (text(one, "name"), text(one, "match"))).collect()
 }
 
-/// The scope of a token by itself: that of the first pattern that matches all of it.
+/// Returns the scope of an isolated token: that of the first pattern that matches all of it.
 fn scope(token: &str) -> Option<String> {
     let around = Regex::new(r"\(\?(<!|!|<=|=)(\[[^\]]*\]|\\s\*;)\)").expect("an expression");
     let found = patterns().into_iter().find(|(_, pattern)| {
@@ -33,7 +34,7 @@ fn scope(token: &str) -> Option<String> {
     found.map(|(scope, _)| scope)
 }
 
-/// The quoted strings of the grammar of grammars: reserved words and signs.
+/// Returns the quoted strings of `meta.grammar`: reserved words and signs.
 fn quoted() -> BTreeSet<String> {
     let text = read("grammar/meta.grammar");
     let rules = text.split("# What the file is").nth(1).expect("the rules are behind the tokens");
@@ -95,7 +96,7 @@ fn every_kind_of_token_is_highlighted() {
     }
 }
 
-/// The playground's editor knows the same words.
+/// The playground's editor highlights the same words.
 #[test]
 fn the_playground_highlights_the_same_words() {
     let source = read("playground/source/editor/words.js");

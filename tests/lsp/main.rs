@@ -1,5 +1,5 @@
-//! `wishful lsp` as an editor drives it: a process, messages over its stdin and stdout; and what the editors' own
-//! grammar of the language knows.
+//! `wishful lsp` as an editor uses it, a process with messages over stdin and stdout; and the
+//! editors' own grammars of the language.
 
 mod client;
 mod highlighting;
@@ -19,7 +19,7 @@ fn folder(name: &str) -> PathBuf {
     path
 }
 
-/// A server with a folder in which `base.grammar` is on the disk only.
+/// Starts a server in a folder with a file `base.grammar`, which is not open in the editor.
 fn editor(name: &str) -> (Client, String) {
     let folder = folder(name);
     fs::write(folder.join("base.grammar"), BASE).expect("the file can be written");
@@ -28,7 +28,7 @@ fn editor(name: &str) -> (Client, String) {
     (client, root)
 }
 
-/// The position of a piece of text, as the protocol counts.
+/// Returns the position of a substring in the protocol's units.
 fn position(text: &str, piece: &str) -> Value {
     let at = text.find(piece).expect(piece);
     let line = text[..at].matches('\n').count();
@@ -106,7 +106,7 @@ fn open_texts_come_before_files_and_follow_what_is_typed() {
     client.open(&mine, "use \"base.grammar\" ;\nremove words = SPACE ;\n");
     assert_eq!(client.diagnostics(&mine), json!([]));
     client.open(&base, BASE);
-    // `words` loses its blank in the editor, not on the disk.
+    // `words` loses its `SPACE` in the editor, but not on the disk.
     let start = position(BASE, " SPACE ;\n<p>");
     let mut end = start.clone();
     end["character"] = json!(start["character"].as_u64().expect("a number") + 6);
@@ -127,7 +127,7 @@ fn places_are_counted_in_utf16() {
     client.open(&mine, MINE);
     let found = client.diagnostics(&mine);
     assert_ne!(found, json!([]));
-    // Behind a pair of UTF-16 on the same line.
+    // The error follows a UTF-16 surrogate pair on the same line.
     let text = "start a ; tokenizer text ; a ::= \"\u{1F600}\u{e9}\" blok ;\n";
     client.change(&mine, 2, json!([{ "text": text }]));
     let wanted = position(text, "blok");
@@ -212,7 +212,8 @@ fn the_protocol_is_kept() {
     client.tell("wishful/nothing", json!({}));
     client.tell("$/setTrace", json!({ "value": "off" }));
     client.open(&mine, MINE);
-    // All in one piece, so that the cancellation has come before the request is looked at; should it be slower, the answer is one.
+    // All messages are sent at once, so that the cancellations arrive before the requests are
+    // processed. If the server is faster, it may answer.
     let answers = client.cancelled("textDocument/hover", at(&mine, MINE, "words"), 20);
     assert!(
         answers.iter().all(|one| one.get("result").is_some() || one["error"]["code"] == -32800)

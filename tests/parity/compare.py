@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
-"""Compares element structures: Marpa's and ours.
+"""Compares the element structures of Marpa and of wishful.
 
     compare.py MARPA OURS [REPLAYED] [--at-least PERCENT] [--show N] [--only PREFIX]
 
 Each file is NDJSON with {"id", "structure"} lines, as marpa.pl and the example
-`parity` write them. OURS comes from our own tokens; REPLAYED, if named, from
-Marpa's tokens fed to our loop. So a document that differs in OURS but not in
-REPLAYED differs in the tokenizer alone.
+`parity` write them. OURS comes from wishful's own tokens; REPLAYED, if named,
+from Marpa's tokens fed to the slippers. So a document that differs in OURS but
+not in REPLAYED differs in the tokenizer alone.
 
-Printed are, for each of the two, total, equal and percent, also by group (the
-part of the id before "/" or "#"), then the ids that differ with both structures,
-cut to where they part. A document on which Marpa died is left out and counted;
-one that we have no line for counts as different.
+For each of the two, the program prints total, equal and percent, also by group
+(the part of the id before "/" or "#"). Then it prints the ids that differ with
+both structures, cut around their first difference. A document on which Marpa
+died is left out and counted; one without a line in OURS counts as different.
 
 Exit status: 0 if every comparison reaches --at-least (95), 1 if one does not,
 2 for wrong usage or unreadable files.
@@ -29,7 +29,7 @@ def fail(message):
 
 
 def read(path):
-    """Lines by id, in order; a bad line or a repeated id ends the run."""
+    """Reads lines by id, in order; a bad line or a repeated id ends the run."""
     found = {}
     with open(path, encoding="utf-8") as lines:
         for number, line in enumerate(lines, 1):
@@ -47,7 +47,7 @@ def read(path):
 
 
 def parting(one, other, around=60):
-    """Both strings, from a little before their first difference."""
+    """Cuts both strings to begin shortly before their first difference."""
     same = 0
     while same < min(len(one), len(other)) and one[same] == other[same]:
         same += 1

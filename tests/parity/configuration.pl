@@ -16,7 +16,7 @@ use Marpa::R2::HTML;
 
 my ( $rules, $runtime, $rank, undef, $primary ) = Marpa::R2::HTML::Config->new->contents;
 
-# Their internal symbols in the words of the configuration language.
+# Translates internal symbols to the words of the configuration language.
 sub worded {
     my ($symbol) = @_;
     return "<$1>"  if $symbol =~ /^(?:ELE|S)_(.*)/s;
@@ -35,8 +35,8 @@ for my $rule ( @{$rules} ) {
     elsif ( $head =~ /^GRP_/ and $body[0] =~ /^ELE_(.*)/ ) { push @{ $groups{$1} }, $head }
 }
 
-# Elements that may be virtual have rules of their own even where one line
-# defines them; with two lines they would not count as one definition.
+# Elements that may be virtual have separate rules even if one line defines them;
+# with two lines they would not count as one definition.
 my %may_be_virtual = map { $_ => 1 } grep { s/^S_// } map { keys %{$_} } values %{$rank};
 
 my @lines;
@@ -53,7 +53,7 @@ for my $tag ( sort keys %flow ) {
     else { push @lines, "<$tag> is " . worded( $flow{$tag} ) }
     push @lines, map { "<$tag> is included in $_" } @in;
 }
-# The three left out are always there; the compiler takes no lines for them.
+# The three that are left out always exist; the compiler accepts no lines for them.
 for my $rejected ( grep { not /^(?:EOF|<!element>|<\/\*>)$/ } sort keys %{$rank} ) {
     my $ranks = $rank->{$rejected};
     push @lines, join q{ }, worded($rejected), '->',

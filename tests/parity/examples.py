@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Asks Marpa again for every case of corpus/marpa, and says what differs.
+"""Runs Marpa on every case of corpus/marpa, and prints the differences.
 
     examples.py [--bless]
 
@@ -11,7 +11,7 @@ does not belong to the section. Sections:
     configuration   (optional) lines added to Marpa's default configuration;
                     one that begins with "- " is taken out of it instead
     structure       the elements, in the form of marpa.pl
-    virtual         the same with marks for absent tags
+    virtual         the structure with marks for absent tags
 
 --bless writes Marpa's answer into the cases. Exit status 1 if one differs.
 """
@@ -28,7 +28,7 @@ NAMES = ["input", "configuration", "grammar", "structure", "virtual"]
 
 
 def read(path):
-    """The story and the sections of a case."""
+    """Splits a case into its story and its sections."""
     story, *lines = path.read_text(encoding="utf-8").removesuffix("\n").split("\n")
     sections, name = {}, None
     for line in lines:

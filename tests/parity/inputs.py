@@ -3,8 +3,8 @@
 
     inputs.py [SUITES] [--corpus DIR] > inputs.ndjson
 
-SUITES is the folder of the public suites; without it, WISHFUL_SUITES, or else
-`../shared/suites` beside the repository. Taken are
+SUITES is the folder of the public suites; the default is WISHFUL_SUITES, or else
+`../shared/suites` beside the repository. The documents are
 
 * `broken/*.html`, id `broken/NAME`, decoded as UTF-8 where that is valid and as
   windows-1252 elsewhere (a byte that windows-1252 lacks becomes the control

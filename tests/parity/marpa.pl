@@ -1,6 +1,6 @@
 #!/usr/bin/perl
-# The peer's side of the parity run: Marpa::R2::HTML reads each document and
-# says which elements it sees. Needs Perl with Marpa::R2::HTML 2.086 (Debian:
+# The peer's side of the parity run: parses each document with Marpa::R2::HTML
+# and prints its elements. Needs Perl with Marpa::R2::HTML 2.086 (Debian:
 # libmarpa-r2-perl) and nothing else but core modules.
 #
 #     marpa.pl [--echo] [--config FILE] [--limit SECONDS] < inputs > outputs
@@ -16,22 +16,23 @@
 #  or: {"id": same, "error": "what Marpa died of"}
 #
 # structure  element names in document order; nesting by parentheses.
-# virtual    the same with marks where a tag is missing from the source:
+# virtual    the structure with marks for tags that the source lacks:
 #            "(~p" has no start tag, "~)" has no end tag. A void element never
 #            has an end tag, so it always ends in "~)".
 # Names are as the tokenizer gives them and may hold odd characters ("br/" of
 # <br/>, "p<b" of <p<b>). Of these "%", "(", ")", "~", and everything up to
 # U+0020 and U+007F are written %XX (the code point, two upper-case hex digits).
-# tokens     what Marpa's loop was fed, in order, offsets in characters, the
-#            end of file left out: S start tag, E end tag, T blank text,
+# tokens     the tokens that Marpa read, in order, offsets in characters,
+#            without the end of file: S start tag, E end tag, T blank text,
 #            P other text, R raw text (cdata), C comment, D declaration,
 #            PI processing instruction. Tags that HTML::Parser invents (empty
 #            span) are not in it, as Marpa drops them too.
-# cruft      which of the tokens Marpa set aside.
+# cruft      the tokens that Marpa turned into cruft.
 #
 # --echo          repeats "html" in the output, as `parity -- replay` needs it
 # --config FILE   a grammar for Marpa's `compile` option instead of its default
-# --limit N       seconds for one document (20); more is an error line
+# --limit N       seconds for one document (20); a document that takes more
+#                 gets an error line
 
 use 5.010;
 use strict;
@@ -52,11 +53,11 @@ if ( defined $config_file ) {
     push @options, \{ compile => \$text };
 }
 
-# Text that Marpa counts as blank: the white space of HTML 4.01.
+# Text that Marpa treats as blank: the white space of HTML 4.01.
 my $not_blank = qr/[^\x09\x0A\x0C\x0D\x20\x{200B}]/;
 
-# A second run of the tokenizer with the options that Marpa uses. Marpa puts its
-# symbol numbers where the tag's name was, so the names cannot be had from it.
+# Runs the tokenizer a second time with the options that Marpa uses. Marpa replaces
+# the tags' names by its symbol numbers, so it cannot return the names.
 sub tokens_of {
     my ($html) = @_;
     my @events;
@@ -87,8 +88,8 @@ sub tokens_of {
     return \@tokens;
 }
 
-# Which tokens Marpa's parse turned into cruft. Dies when its tokens are not
-# ours, one by one: then `tokens` would describe another run.
+# Returns the tokens that Marpa turned into cruft. Dies if its tokens differ from
+# those of the second run, since `tokens` would describe another run then.
 sub cruft_of {
     my ( $instance, $tokens ) = @_;
     my $tracer = $instance->{tracer};
@@ -111,10 +112,10 @@ sub escaped {
     return $name;
 }
 
-# Called for every element, children before parents. Its value is a pair of
-# strings: the element's structure without and with marks. Marpa leaves the place
-# of a void element's content in its stack of values as it was, so that values()
-# may show elements of elsewhere there: a void element has no children.
+# Called for every element, children before parents. Returns a pair of strings:
+# the element's structure without and with marks. For a void element, values()
+# may return elements from elsewhere, since Marpa leaves the slot of its content
+# in the value stack unchanged. A void element has no children.
 sub element {
     my $name     = escaped( Marpa::R2::HTML::tagname() );
     my $start    = defined Marpa::R2::HTML::start_tag() ? '' : '~';

@@ -1,12 +1,12 @@
 #!/bin/sh
 # The parity run: `grammar/marpa.grammar` against Marpa::R2::HTML on the public
-# suites and the legacy documents. See README.md here for what each part does.
+# suites and the legacy documents. README.md here describes each part.
 #
 #     tests/parity/run.sh [options of compare.py]
 #
-# Everything is written to target/parity. The exit status is that of compare.py,
-# or 77 (by custom: skipped) where Perl's Marpa or the suites are missing,
-# unless CI is set: then missing is failing.
+# All output goes to target/parity. The exit status is that of compare.py, or 77
+# (by convention: skipped) if Perl's Marpa or the suites are missing. If CI is
+# set, a missing peer is a failure.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)

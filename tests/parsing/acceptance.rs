@@ -1,9 +1,9 @@
-//! The recogniser decides: let it accept everything everywhere, and nearly all of the trees of the
-//! suite are others.
+//! The recogniser determines the tree: if it accepts everything everywhere, nearly all trees of the
+//! suite change.
 //!
-//! The variant of the grammar is made here. Each rule's content becomes any mixture of anything,
-//! and what its lines exclude becomes an element that no input has; names, guards, wishes, remedies
-//! and formatting stay as they are.
+//! The test derives a variant of the grammar. The content of each rule becomes any sequence of
+//! anything, and its exclusions name an element that no input has. Names, guards, wishes, remedies
+//! and formatting stay unchanged.
 
 use crate::suite::{Input, Parsers, Tree};
 use wishful::grammar::Grammar;
@@ -13,7 +13,7 @@ use wishful::instruments::grammar::merged_file;
 use wishful::instruments::grammar::print;
 use wishful::instruments::grammar::{load, load_text};
 
-/// The content of a rule that is the only one of a grammar file.
+/// Parses the content of a rule.
 fn content(right: &str) -> Content {
     let text = format!("start document ;\ntokenizer html5 ;\ndocument ::= {right} ;\n");
     let (sources, diagnostics) = load_text("anything.grammar", &text, &EmbeddedOnly);
@@ -26,7 +26,8 @@ fn content(right: &str) -> Content {
     contents.next().expect("it has one")
 }
 
-/// The grammar with acceptance switched off, but in the rules whose text begins with one of these.
+/// Returns the grammar with acceptance switched off, except for rules whose text begins with one of
+/// `but_in`.
 fn accepting_everything(but_in: &[&str]) -> String {
     let (sources, diagnostics) = load("whatwg", &FileSystem);
     assert!(diagnostics.is_empty(), "{diagnostics:?}");
@@ -49,7 +50,7 @@ fn accepting_everything(but_in: &[&str]) -> String {
     print::file(&file)
 }
 
-/// How many cases pass, and of how many; `None` without the suite.
+/// Returns the number of cases that pass, and of all cases; `None` without the suite.
 fn passed(but_in: &[&str]) -> Option<(usize, usize)> {
     let cases = crate::common::tree_construction()?;
     let text = accepting_everything(but_in);
@@ -67,9 +68,9 @@ fn without_acceptance_most_cases_fail() {
     assert!(passed * 2 < all, "{passed} of {all}");
 }
 
-/// The tags that are always there do not account for all of it: with the rules of the outline as
-/// they are, and anything anywhere inside, hundreds of trees still are others. (The rest are cases
-/// that nest well, and cases of the outline, of attributes and of texts.)
+/// The implied outline is not the only reason. With the rules of the outline unchanged and anything
+/// allowed inside, hundreds of trees still differ. The other cases nest well, or test the outline,
+/// attributes or texts.
 #[test]
 fn without_acceptance_in_the_body_hundreds_of_cases_fail() {
     let outline = ["document ", "<html> ", "<head> ", "<frameset> "];

@@ -1,9 +1,9 @@
-//! Conforming documents need no repairs but the tags that the standard lets an author leave out
-//! (section 13.1.2.4), which the grammar says with `omissible`.
+//! Conforming documents need no repairs except the tags that the standard lets an author omit
+//! (section 13.1.2.4), which the grammar declares with `omissible`.
 //!
 //! The documents are `corpus/conforming/*.html`, one for each part of the language that is easily
-//! taken for a mistake. `corpus/cases/omissions.txt` has what looks like such an omission and is
-//! none.
+//! mistaken for an error. `corpus/cases/omissions.txt` has omissions that seem permitted but are
+//! not.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! Runs the cases and snapshots of the corpus with the program itself.
+//! Runs the cases and snapshots of the corpus with `wishful test`.
 
 use std::path::Path;
 use std::process::Command;

@@ -1,4 +1,4 @@
-//! What the derivations of a text show: the rules as they are written, in a size that is linear.
+//! Derivations of a text follow the rules as they are written, and have linear size.
 
 use wishful::Grammar;
 use wishful::derivation::Derivations;
@@ -17,7 +17,7 @@ fn outline(grammar: &Grammar, text: &str) -> String {
     derivations.render(Format::Tree, 1).expect("derivations have outlines")
 }
 
-/// Groups and repetitions have no name: what they hold stands in the rule that is written.
+/// Groups and repetitions have no node: their contents are children of the written rule.
 #[test]
 fn repetitions_and_groups_are_spliced() {
     let lists =
@@ -32,7 +32,7 @@ fn repetitions_and_groups_are_spliced() {
     assert_eq!(best.root().children().len(), 5);
 }
 
-/// A list of many thousand items is a tree of depth one, and made without recursion.
+/// A list of many thousand items is a tree of depth one, built without recursion.
 #[test]
 fn a_long_list_is_flat() {
     let list = grammar("s ::= ID* ;");
@@ -42,7 +42,7 @@ fn a_long_list_is_flat() {
     assert!(outline.lines().skip(1).all(|line| line == "  ID \"a\""));
 }
 
-/// However deep a derivation is, its outline is not wider.
+/// The lines of a deep derivation's outline have bounded width.
 #[test]
 fn a_deep_outline_is_not_wide() {
     let nested = grammar("s ::= \"(\" s \")\" | ID ;");

@@ -1,5 +1,6 @@
-//! A bounded run of the differential test; `benches/examples/differential.rs` is the long one. And its parts: every input is made
-//! again from its number, shrinking keeps what it is asked to keep, and every error of the peer has its case and its mend.
+//! A short run of the differential test; `benches/examples/differential.rs` is the long one. It
+//! also tests the parts: an input depends on its number alone, and shrinking preserves the
+//! condition. Every bug of the peer has its case and its patch.
 
 use crate::suite::Parsers;
 use crate::suite::duel::{Duel, Tally};
@@ -30,7 +31,8 @@ fn our_trees_are_those_of_the_peer() {
     assert!(tally.groups.is_empty(), "{} ways to differ:\n{stories}", tally.groups.len());
 }
 
-/// With another grammar the trees differ: what is found is small, differs still, and is found again.
+/// With another grammar the trees differ. The differences that are found are small, still differ,
+/// and are reproducible.
 #[test]
 fn differences_are_found_and_shrunk() {
     let parsers = Parsers::load("marpa").unwrap();
@@ -67,7 +69,8 @@ fn shrinking_keeps_what_it_is_asked_to_keep() {
     assert_eq!((shrunk.fragment, shrunk.scripting), (None, false));
 }
 
-/// The case of an error of html5ever's shows it, and that it is mended; and every mend has its case.
+/// The case of each html5ever bug shows it, the patched html5ever passes, and every patch has a
+/// case.
 #[test]
 fn every_error_of_the_peer_has_its_case_and_its_mend() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -1,5 +1,5 @@
-//! Encodings against the public suite, by sniffing and through the whole parser, and the way back from text to bytes
-//! on random documents.
+//! Encodings against the public suite, by sniffing and through the whole parser; and the map from
+//! text back to bytes, on random documents.
 
 use encoding_rs::{
     BIG5, EUC_JP, EUC_KR, Encoding, GB18030, GBK, ISO_2022_JP, REPLACEMENT, SHIFT_JIS, UTF_8,
@@ -15,11 +15,13 @@ use wishful::instruments::token::{Html5Tokenizer, LexicalState, Tag, TokenKind};
 use wishful::tree::NodeKind;
 use wishful::{Document, Grammar, ParseOptions, Parser};
 
-/// Suite cases that the bytes alone decide, and those that need a meta tag past the prescan.
+/// The number of suite cases that sniffing decides, and of those that need a meta tag after the
+/// prescan.
 const DECIDED_BY_SNIFFING: usize = 75;
 const DECIDED_BY_LATE_META: usize = 7;
 
-/// The `#data` and `#encoding` pairs of a file, without the line break before each next heading.
+/// Returns the `#data` and `#encoding` pairs of a file, without the line break before each next
+/// heading.
 fn cases(file: &[u8]) -> Vec<(Vec<u8>, String)> {
     let mut cases: Vec<(Vec<u8>, String)> = Vec::new();
     let mut in_data = false;
@@ -46,10 +48,9 @@ fn cases(file: &[u8]) -> Vec<(Vec<u8>, String)> {
     cases
 }
 
-/// A file's name and its cases.
 type SuiteFile = (String, Vec<(Vec<u8>, &'static Encoding)>);
 
-/// The public suite, if it is there.
+/// Returns the public suite, if it exists.
 fn suite() -> Option<Vec<SuiteFile>> {
     let folder = crate::common::suites()?.join("html5lib/encoding");
     let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
@@ -72,7 +73,8 @@ fn attributes<'t>(tag: &'t Tag, text: &'t str) -> impl Iterator<Item = (&'t str,
     })
 }
 
-/// What a parser does for meta tags, as far as the suite needs it: decodes anew where one says so.
+/// Emulates the parser's treatment of meta tags as far as the suite needs it: decodes again if one
+/// changes the encoding.
 fn decode_with_late_metas(bytes: &[u8]) -> Decoded {
     let first = decode(bytes, &DecodeOptions::default()).unwrap();
     let text = &first.text;
@@ -81,7 +83,7 @@ fn decode_with_late_metas(bytes: &[u8]) -> Decoded {
         match tokenizer.next_token().kind {
             TokenKind::StartTag(tag) => match tag.name.get(text) {
                 "meta" => {
-                    // The first declaration settles it, whether it changes anything or not.
+                    // The first declaration is final, whether it changes the encoding or not.
                     if let Some(found) = late_meta_encoding(attributes(&tag, text)) {
                         let Some(encoding) = changes_encoding(&first, found) else { return first };
                         let forced = Some(Forced::LateMeta(encoding));
@@ -156,7 +158,8 @@ fn the_public_encoding_suite_passes_through_the_parser() {
     assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
 }
 
-/// A document whose first byte that is not ASCII and whose `declaration` both stand past what the prescan looks at.
+/// Returns a document whose first non-ASCII byte and whose `declaration` are both beyond the
+/// prescan.
 fn late(declaration: &str) -> Vec<u8> {
     let padding = "-".repeat(1100);
     let mut bytes =
@@ -198,7 +201,7 @@ fn a_meta_that_is_none_changes_nothing() {
         "<meta content='text/html; charset=windows-1251'>",
         "</meta charset=windows-1251>",
         "<link charset=windows-1251>",
-        // In this grammar a body has no place for it, and it is set aside.
+        // In this grammar a body does not accept `<meta>`, so it becomes cruft.
         "<body><meta charset=windows-1251>",
     ] {
         let document = parse(&late(declaration));
@@ -218,11 +221,11 @@ fn config() -> ProptestConfig {
     ProptestConfig { cases: 2000, rng_seed, failure_persistence: None, ..ProptestConfig::default() }
 }
 
-/// Encodings in which a character's bytes mean the same wherever they stand.
+/// Encodings in which the bytes of a character do not depend on what precedes them.
 const STATELESS: [&Encoding; 9] =
     [UTF_8, WINDOWS_1252, WINDOWS_1253, SHIFT_JIS, EUC_JP, EUC_KR, GBK, GB18030, BIG5];
 
-/// Bytes that are often leads, trails, ASCII and escapes.
+/// Generates bytes that are often lead bytes, trail bytes, ASCII and escapes.
 fn bytes() -> impl Strategy<Value = Vec<u8>> {
     let byte = prop_oneof![
         any::<u8>(),
@@ -235,13 +238,14 @@ fn bytes() -> impl Strategy<Value = Vec<u8>> {
     prop::collection::vec(byte, 0..60)
 }
 
-/// The offsets of all characters, in the text and in the bytes.
+/// Returns the offsets of all characters, in the text and in the bytes.
 fn offsets(decoded: &Decoded) -> Vec<(usize, usize)> {
     let at = |offset: usize| decoded.byte_offset(u32::try_from(offset).unwrap()) as usize;
     decoded.text.char_indices().map(|(offset, _)| (offset, at(offset))).collect()
 }
 
-/// Offsets ascend, and those within a character and past the end are as promised.
+/// Checks that offsets ascend, and that those within a character and beyond the end are as
+/// documented.
 fn check_shape(decoded: &Decoded, bytes: &[u8]) -> Result<(), TestCaseError> {
     let offsets = offsets(decoded);
     for pair in offsets.windows(2) {
@@ -258,13 +262,13 @@ fn check_shape(decoded: &Decoded, bytes: &[u8]) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// Characters that Big5 writes as one sequence of two: the second has no sequence of its own.
+/// Characters that Big5 encodes together with the one before: they have no separate bytes.
 const BIG5_SECONDS: [char; 2] = ['\u{304}', '\u{30C}'];
 
 proptest! {
     #![proptest_config(config())]
 
-    /// Decoding the bytes from where a character starts gives the text from that character on.
+    /// Decoding from the start of a character gives the text from that character on.
     #[test]
     fn a_character_starts_where_the_map_says(
         bytes in bytes(),
@@ -293,7 +297,7 @@ proptest! {
         }
     }
 
-    /// Random bytes are mostly malformed here; what was well formed has its bytes in front of it.
+    /// Random bytes are mostly malformed in this encoding; well-formed text maps back to its bytes.
     #[test]
     fn iso_2022_jp_maps_back(bytes in bytes(), words in "[a-z日本語カ]{0,20}") {
         let decoded = decode_as(&bytes, ISO_2022_JP);

@@ -1,4 +1,4 @@
-//! The fuzz targets, driven with bounded random input.
+//! The fuzz targets with bounded random input.
 
 use wishful::instruments::fuzz;
 
@@ -7,7 +7,7 @@ fn bytes_to_parse() {
     let mut random = fastrand::Rng::with_seed(11);
     for _ in 0..300 {
         let length = random.usize(0..300);
-        // Bytes that matter come often.
+        // Bytes with a meaning in HTML are frequent.
         let byte = |random: &mut fastrand::Rng| match random.u8(0..4) {
             0 => random.u8(..),
             1 => random.choice(*b"<>/!-=\"' &;\0").unwrap_or(b'<'),
@@ -90,7 +90,8 @@ fn text_to_grammar() {
     }
 }
 
-/// Soups of whole statements, of which many are accepted: what is printed of them says the same.
+/// Random sequences of complete statements, many of which compile: the printed grammar is
+/// equivalent.
 #[test]
 fn statements_to_grammar() {
     const HEADS: &[&str] = &[

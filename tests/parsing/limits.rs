@@ -1,5 +1,5 @@
-//! No cost without a bound: where the standard, or a format, makes more of an input than in proportion to it, a limit ends that, and
-//! the result says so.
+//! Limits: where the standard or an output format needs more than linear work, a limit stops it,
+//! and the result names the limit.
 
 use std::fmt::{self, Write};
 
@@ -10,7 +10,8 @@ use wishful::microformats::{Mode, Options};
 use wishful::tree::{Extent, Format, WriteOptions};
 use wishful::{Allowance, Document, Grammar, Limit, Limits, ParseOptions, Parser, verify};
 
-/// What is quadratic by the standard: each token opens all formatting elements before it again, of which no two are alike.
+/// Families that are quadratic by the standard: each token reopens all active formatting elements
+/// before it, which all differ.
 const QUADRATIC: [Family; 3] = [
     ("fonts in paragraphs", |n| numbered(n, |i| format!("<font a{i}=1><p>"))),
     ("fonts before rows", |n| {
@@ -33,22 +34,23 @@ fn within(nodes: Allowance) -> ParseOptions {
     ParseOptions { limits: Limits { nodes, ..Limits::default() }, ..ParseOptions::default() }
 }
 
-/// How many nodes one token makes at most, besides those that it opens again: the adoption agency runs eight times, and copies four
-/// elements each time.
+/// The maximum number of nodes that one token creates, not counting reopened elements. The adoption
+/// agency algorithm runs its outer loop eight times and copies four elements each time.
 const OF_ONE_TOKEN: u64 = 64;
 
 fn count(number: usize) -> u64 {
     u64::try_from(number).expect("there are so many")
 }
 
-/// All that a document promises holds of one that a limit ended, too.
+/// Parses with a limit of nodes and checks the invariants of a parse, which hold for a limited one,
+/// too.
 fn ended(parser: &Parser, text: &str, most: u64) -> Document {
     let options = within(Allowance::fixed(most));
     let document = verify::verify(parser, text.as_bytes(), &options);
     let document = document.unwrap_or_else(|violation| panic!("{most}: {violation}"));
     let nodes = document.work().nodes;
     assert!(nodes < most + OF_ONE_TOKEN, "{nodes} nodes of {most}");
-    // Mirrors are filled while there are not so many.
+    // Mirrors are filled only while the number of nodes permits it.
     assert!(count(document.len()) <= most + nodes + 1);
     let end = tokens(&document).last().map_or(0, |token| token.span.end);
     match document.limit() {
@@ -132,7 +134,7 @@ fn the_limit_is_a_multiple_of_the_input() {
     assert!((most..most + OF_ONE_TOKEN).contains(&document.work().nodes));
 }
 
-/// Counts what is written, and keeps the end of it.
+/// A sink that counts the bytes and stores the last piece.
 #[derive(Default)]
 struct Sink {
     written: u64,
@@ -155,7 +157,7 @@ fn many_levels_end_in_the_limit() {
     let mut out = Sink::default();
     let options = WriteOptions { bytes: Allowance::fixed(1 << 26), ..WriteOptions::default() };
     assert_eq!(document.write(Format::Html5lib, options, &mut out), Ok(Extent::Cut));
-    // The line that was begun, and the remark.
+    // The output exceeds the limit by the rest of the current line and the remark.
     assert!((1 << 26..(1 << 26) + 400_100).contains(&out.written), "{}", out.written);
     assert_eq!(
         out.last,
@@ -168,7 +170,7 @@ fn many_levels_end_in_the_limit() {
     }
 }
 
-/// What is copied, indented or named again and again.
+/// Families whose output repeats, indents or renames something for each node.
 const MULTIPLIED: [Family; 4] = [
     ("levels", |n| "<div>".repeat(n)),
     ("attributes that are copied", |n| {
@@ -198,8 +200,9 @@ fn no_format_writes_more_than_its_limit() {
                 let mut out = String::new();
                 let extent = document.write(format, options, &mut out).expect("a string takes all");
                 let what = format!("{name} in {format:?} with {most}");
-                // One thing more, which in JSON is long if it has many attributes; the end tags of what is open; the source that
-                // is fixed.
+                // The output may exceed the limit by one more item, which in JSON is long if it has
+                // many attributes. The end tags of open elements and the source that is fixed
+                // count, too.
                 let slack = 24 * count(text.len()) + 20_000;
                 assert!(count(out.len()) < most + slack, "{what}: {}", out.len());
                 match extent {
@@ -214,7 +217,7 @@ fn no_format_writes_more_than_its_limit() {
     }
 }
 
-/// Whether a cut output says that it is.
+/// Reports whether a cut output ends with the remark that it is cut.
 fn says_so(format: Format, out: &str, most: u64) -> bool {
     let sentence = wishful::instruments::not_written(most);
     match format {
@@ -226,7 +229,7 @@ fn says_so(format: Format, out: &str, most: u64) -> bool {
         Format::Html => out.ends_with(&format!("</html><!-- wishful: {sentence} -->")) || most < 10,
         Format::Tree => out.ends_with(&format!("\n\n{sentence}\n")) || most < 2,
         Format::Dot => out.ends_with(&format!(";\n  // {sentence}\n}}\n")),
-        // The formats of lines.
+        // The line-based formats.
         _ => out.lines().last() == Some(&format!("# {sentence}")),
     }
 }
@@ -248,7 +251,7 @@ fn a_fixed_source_loses_tags_and_no_text() {
     );
 }
 
-/// Fails after some bytes.
+/// A sink that fails after some bytes.
 struct Full(usize);
 
 impl Write for Full {
@@ -275,7 +278,7 @@ fn an_error_of_the_sink_is_no_limit() {
     }
 }
 
-/// What is linear is linear on every family, and in every format but the one that indents by depth.
+/// Linear formats are linear on every family; the only other format indents by depth.
 #[test]
 fn other_output_is_linear() {
     let parser = whatwg();
@@ -293,7 +296,8 @@ fn other_output_is_linear() {
     }
 }
 
-/// No document that anybody wrote comes near a limit: a thirtieth of the nodes, a sixteenth of the bytes.
+/// No real document comes near a limit: at most a thirtieth of the nodes, and a sixteenth of the
+/// bytes.
 #[test]
 fn documents_are_far_from_the_limits() {
     let parser = whatwg();
@@ -321,8 +325,9 @@ fn a_part_of_an_input_is_said_to_be_one() {
     assert!(verify::verify(&whatwg(), b"<p>x", &options).is_ok());
 }
 
-/// Elements that are opened again have their attributes again, links stand in links, and each address holds the base: what a page of some
-/// hundred kilobytes says by these is bounded as all that is written of it.
+/// Reopened elements repeat their attributes, links may be nested in links, and each resolved URL
+/// contains the base. The outputs that repeat them for a page of some hundred kilobytes are
+/// limited.
 #[test]
 fn what_is_said_by_copies_is_bounded() {
     let long = "x".repeat(20_000);

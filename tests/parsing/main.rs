@@ -1,4 +1,4 @@
-//! Pages to trees: the public suites, the corpus, promises, limits, and what is written again.
+//! Tests of parsing: the public suites, the corpus, invariants, limits, and serialisation.
 
 mod acceptance;
 #[path = "../common/mod.rs"]

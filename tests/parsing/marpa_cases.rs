@@ -1,5 +1,5 @@
-//! Marpa::R2::HTML's documented examples, and its ways with small documents: `corpus/marpa`, with the answers
-//! that Marpa itself gives (`tests/parity/examples.py` asks it).
+//! The documented examples of Marpa::R2::HTML, and its behaviour on small documents:
+//! `corpus/marpa`, with the answers that Marpa itself gave to `tests/parity/examples.py`.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -8,7 +8,8 @@ use std::path::Path;
 use wishful::tree::{NodeKind, NodeRef, TagOrigin};
 use wishful::{Document, Grammar, ParseOptions, Parser};
 
-/// The sections of a case file; the newline before a section's header is not part of what precedes it.
+/// Splits a case file into sections. The line break before a section's header does not belong to
+/// the section before it.
 fn sections(text: &str) -> BTreeMap<&str, &str> {
     let mut found = BTreeMap::new();
     for part in text.split("\n--- ").skip(1) {
@@ -20,14 +21,14 @@ fn sections(text: &str) -> BTreeMap<&str, &str> {
     found
 }
 
-/// The structure, with `~` for each tag that is not in the source.
+/// Prints the structure with `~` for each tag that is not in the source.
 fn with_virtual(document: &Document) -> String {
     let elements: Vec<_> =
         document.root().children().filter(|node| node.kind() == NodeKind::Element).collect();
     elements.into_iter().map(element).collect::<Vec<_>>().join(" ")
 }
 
-/// Recurses, which these small documents permit.
+/// Prints an element recursively; the documents are small.
 fn element(node: NodeRef<'_>) -> String {
     let physical = |origin| matches!(origin, Some(TagOrigin::Written(_)));
     let mark = |origin| if physical(origin) { "" } else { "~" };
@@ -37,7 +38,7 @@ fn element(node: NodeRef<'_>) -> String {
     format!("({}{name}{}{})", mark(node.start_tag()), children.concat(), mark(node.end_tag()))
 }
 
-/// Cases that our tokenizer, being HTML5's, reads otherwise than Marpa's, and why.
+/// The cases in which HTML5's tokenizer differs from Marpa's, with the reason.
 const OTHER_TOKENS: &[(&str, &str)] = &[
     ("void-with-slash.txt", "`<br/>` is an element `br/` to HTML::Parser, and a `br` to HTML5"),
     ("page-from-fragments.txt", "a title that never ends is text to the end in HTML5"),

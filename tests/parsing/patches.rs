@@ -3,7 +3,7 @@
 use wishful::tree::{Format, TreeOptions, WriteOptions};
 use wishful::{Grammar, ParseOptions, Parser};
 
-/// The body of a page whose patches are applied, or not.
+/// Returns the body of a page, with or without patches applied.
 fn body(text: &str, patches: bool) -> String {
     let parser = Parser::new(Grammar::load("whatwg").expect("it is shipped")).expect("it compiles");
     let tree = TreeOptions { patches, shadow_roots: true };
@@ -14,7 +14,7 @@ fn body(text: &str, patches: bool) -> String {
     body.trim_end_matches("</body></html>").to_owned()
 }
 
-/// Inputs, and what their bodies are with patches applied.
+/// Inputs, and their bodies with patches applied.
 const CASES: &[(&str, &str)] = &[
     (
         "<p>Hello <?start name=\"who\"><i>you</i><?end>!</p><template for=who><b>world</b></template>",
@@ -33,7 +33,7 @@ const CASES: &[(&str, &str)] = &[
         "<p><?marker name=x></p><template for=x>1<?marker name=x></template><template for=x>2</template>",
         "<p>12</p>",
     ),
-    // Only what stands in the scope, and before the template, is patched.
+    // A template patches only its scope, and only what precedes it.
     (
         "<div><template for=x>1</template></div><p><?marker name=x></p>",
         "<div><template for=\"x\">1</template></div><p><?marker name=x?></p>",

@@ -1,4 +1,4 @@
-//! What a parse promises, on every document at hand and on broken variants of them.
+//! The invariants of a parse, on all available documents and on broken variants of them.
 
 use crate::common::Input;
 use serde_json::Value;
@@ -39,8 +39,7 @@ fn every_fragment_keeps_every_promise() {
     let mut run = 0;
     for parser in GRAMMARS.map(parser) {
         for case in crate::common::constructions() {
-            // Two of the grammars have no namespaces: nothing is a fragment of a foreign element by
-            // them.
+            // Two of the grammars have no namespaces, so they know no foreign context element.
             let known = |context: &String| parser.grammar().has_context(context);
             let Some(fragment) = case.context.filter(known) else { continue };
             let options = ParseOptions { fragment: Some(fragment), ..ParseOptions::default() };
@@ -81,7 +80,7 @@ fn two_thousand_mutations_keep_every_promise() {
     }
 }
 
-/// A variant of a text with characters of two, three and four bytes in it.
+/// Returns a variant of a text with characters of two, three and four bytes.
 fn with_wide_characters(text: &str, random: &mut fastrand::Rng) -> String {
     const WIDE: [char; 6] = ['é', 'ß', '€', '\u{FFFD}', '\u{FDD0}', '😀'];
     let mut out = text.to_owned();
@@ -92,7 +91,7 @@ fn with_wide_characters(text: &str, random: &mut fastrand::Rng) -> String {
     out
 }
 
-/// Checks every span of the `json` format: an object with the numbers `start` and `end`.
+/// Checks every span in the `json` format, which is an object with the numbers `start` and `end`.
 fn check_spans(document: &Document, text: &str) {
     let json = document.render(Format::Json, WriteOptions::default());
     let mut values: Vec<Value> = vec![serde_json::from_str(&json).expect("it is JSON")];
@@ -130,7 +129,7 @@ fn no_offset_splits_a_character() {
     }
 }
 
-/// The tags and the text of a tree in which no element is void, in document order.
+/// Returns the tags and the texts of a tree without void elements, in document order.
 fn content(document: &Document) -> Vec<String> {
     let mut all = Vec::new();
     let name = |node: NodeRef<'_>| node.name().unwrap_or_default().to_owned();
@@ -147,7 +146,8 @@ fn content(document: &Document) -> Vec<String> {
     all
 }
 
-/// The same of HTML, told by nothing but its tokens: whatever ends a tag must be there.
+/// Returns the tags and the texts of HTML as [`content`] does, but from its tokens alone. Every end
+/// tag must be present.
 fn content_of_html(html: &str) -> Vec<String> {
     let mut tokenizer = Html5Tokenizer::new(html);
     let mut all = Vec::new();
@@ -169,8 +169,8 @@ fn content_of_html(html: &str) -> Vec<String> {
     }
 }
 
-/// A document of any depth is written whole: each element with both of its tags, and each text, in
-/// its place.
+/// A document of any depth is serialised completely: each element with both of its tags, and each
+/// text in its position.
 #[test]
 fn depth_and_size_overflow_nothing() {
     let numbered = |name: &str, count: usize| -> String {
@@ -211,8 +211,8 @@ fn one_huge_text_node_is_one_node() {
     assert!(document.work().engine.items < 10_000);
 }
 
-/// Grammars whose remedies would be done again and again for one token: each look must have changed
-/// something.
+/// Grammars whose remedies could apply to one token again and again: each further attempt must have
+/// changed something.
 #[test]
 fn no_look_is_in_vain() {
     const NOTHING_TO_GRANT: &str = "

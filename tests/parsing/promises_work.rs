@@ -9,7 +9,8 @@ fn work(parser: &Parser, text: &str) -> Work {
 
 fn check(parser: &Parser, family: &Family, n: usize) {
     let (name, input) = family;
-    // What is learnt once would hide in the first number what is done again and again.
+    // A first run fills the caches. Otherwise their cost in the first count would hide repeated
+    // work.
     work(parser, &input(n));
     let [one, two] = [n, 2 * n].map(|n| work(parser, &input(n)).counters());
     let grammar = parser.grammar().name();
@@ -41,7 +42,8 @@ fn work_of_wishes_is_linear() {
     }
 }
 
-/// What was once a cliff: so many failures that all of them were forgotten.
+/// So many failed searches occur that a bounded cache could drop them all. The work must stay
+/// linear.
 #[test]
 fn failures_are_not_forgotten() {
     let wishing = wishing();
@@ -51,17 +53,17 @@ fn failures_are_not_forgotten() {
     assert_eq!(work.engine.search_limits, 0);
 }
 
-/// A search that was given up, or found nothing, is not made again in the same place.
+/// A search that failed or reached its limit is not repeated in the same state.
 #[test]
 fn failures_cost_once() {
     for (parser, families) in &wishing()[3..] {
         let [few, more] = [10, 1000].map(|n| work(parser, &families[0].1(n)).engine);
-        // What the first text taught, the second need not learn.
+        // The caches of the first text serve the second.
         assert!(more.search_nodes <= few.search_nodes, "{}", parser.grammar().name());
     }
 }
 
-/// Cheap wishes that lead nowhere do not keep the search from the one that does.
+/// Cheap wishes without effect do not delay the search for the useful one.
 #[test]
 fn bounds_lead_the_search() {
     let wishing = wishing();

@@ -1,7 +1,8 @@
-//! The engine knows no element and no attribute: rename every one of them in grammar *and* input,
-//! and the tree is the same up to renaming. (`script` keeps its name: html5gum's script data states
-//! look for it, as the standard says. So do attributes that name a namespace, or are hardly names:
-//! `=`, `"`.)
+//! The engine knows no element and no attribute. If all of them are renamed in the grammar *and*
+//! the input, the tree is equal up to renaming.
+//!
+//! `script` keeps its name, since html5gum's script data states compare with it, as the standard
+//! demands. Attributes that name a namespace, or are hardly names (`=`, `"`), keep theirs, too.
 
 use crate::suite::{Input, Parsers};
 use wishful::grammar::FileSystem;
@@ -12,8 +13,8 @@ use wishful::instruments::grammar::print;
 use wishful::instruments::token::TokenKind;
 use wishful::instruments::tokens;
 
-/// What every name begins with afterwards: letters, because the end tag of a raw text element is
-/// one for the tokenizer only if its name is of letters, and some that no input has in this order.
+/// The prefix of every new name. It consists of letters, because the tokenizer recognises the end
+/// tag of a raw text element only if its name does. No input contains it.
 const MARK: &str = "qzx";
 
 fn renamed(name: &str) -> String {
@@ -26,8 +27,8 @@ fn renamed_attribute(name: &str) -> String {
     if is_kept { name.to_owned() } else { renamed(name) }
 }
 
-/// The inside of `<…>` in a grammar: an end tag or not, a namespace, a name, a test on an
-/// attribute.
+/// Renames the inside of `<…>` in a grammar: an optional slash and namespace, a name, and a test on
+/// an attribute.
 fn renamed_tag(tag: &str) -> String {
     let slash = if tag.starts_with('/') { "/" } else { "" };
     let (element, test) = tag[slash.len()..].split_once(' ').unwrap_or((&tag[slash.len()..], ""));
@@ -39,7 +40,7 @@ fn renamed_tag(tag: &str) -> String {
     format!("{slash}{namespace}{name}{test}")
 }
 
-/// What stands between these marks in a text, rewritten.
+/// Rewrites each part of a text between two marks.
 fn rewritten(text: &str, [open, close]: [char; 2], rewrite: impl Fn(&str) -> String) -> String {
     let mut out = String::new();
     let mut rest = text;
@@ -51,7 +52,7 @@ fn rewritten(text: &str, [open, close]: [char; 2], rewrite: impl Fn(&str) -> Str
     out + rest
 }
 
-/// A shipped grammar and what it uses, with every element and attribute renamed.
+/// Returns a shipped grammar with all that it uses, with every element and attribute renamed.
 fn renamed_grammar(name: &str) -> String {
     let (sources, diagnostics) = load(name, &FileSystem);
     assert!(diagnostics.is_empty(), "{diagnostics:?}");
@@ -73,7 +74,7 @@ fn renamed_grammar(name: &str) -> String {
     out
 }
 
-/// The input with every tag renamed, where the original parse saw tags.
+/// Renames the tags of an input at the positions where the original parse had tags.
 fn renamed_input(document: &wishful::Document, input: &Input) -> Input {
     let text = document.text();
     let mut names = Vec::new();
@@ -99,7 +100,7 @@ fn renamed_input(document: &wishful::Document, input: &Input) -> Input {
     Input { text: out, fragment, ..input.clone() }
 }
 
-/// A tree without the marks. Attributes stand in the order of their names, which not all have
+/// Removes the prefix from a tree, and sorts attributes again, since not all of their names have
 /// changed.
 fn unmarked(tree: &str) -> String {
     let plain = tree.replace(MARK, "");
@@ -115,7 +116,7 @@ fn unmarked(tree: &str) -> String {
     lines.join("\n")
 }
 
-/// The suite's cases in their modes, and documents.
+/// Returns the suite's cases in their modes, and documents.
 fn inputs() -> Vec<Input> {
     let cases = crate::common::tree_construction().unwrap_or_default();
     let cases =
@@ -139,7 +140,7 @@ fn check(grammar: &str) {
     let due = inputs.iter().filter(is_due).count();
     let mut compared = 0;
     for input in inputs {
-        // Not every grammar has every context.
+        // Not every grammar has every context element.
         let Ok(document) = plain.document(&input) else { continue };
         let renamed = renamed_input(&document, &input);
         let [expected, got] = [plain.tree(&input), twin.tree(&renamed)]

@@ -1,15 +1,15 @@
-//! Parse, write as HTML, parse again: the same tree, but for what section 13.3 of the standard
-//! excepts.
+//! Parsing, serialising and parsing again gives the same tree, with the exceptions of section 13.3
+//! of the standard.
 //!
-//! The exceptions are predicates on a tree and what was written for it, not a list of cases.
-//! html5ever, on the same inputs, shows that they are right; and what we write must be what its
-//! serializer writes.
+//! The exceptions are predicates on a tree and its serialisation, not a list of cases. Applying
+//! them to html5ever, on the same inputs, shows that they are right. Besides, the output must equal
+//! that of html5ever's serialiser.
 
 use crate::common::dat::Case;
 use crate::suite::{Input, Parsers, Tree, peer};
 use std::collections::BTreeSet;
 
-/// A tree that the standard does not promise to come back.
+/// A class of trees that the standard does not promise to round-trip.
 struct Exception {
     name: &'static str,
     applies: fn(&Input, tree: &str, html: &str) -> bool,
@@ -50,7 +50,7 @@ const EXCEPTIONS: &[Exception] = &[
     },
 ];
 
-/// Whether an element of this name is in another one.
+/// Reports whether an element with this name is nested in another one.
 fn nests(tree: &str, name: &str) -> bool {
     let mut open: Vec<usize> = Vec::new();
     for line in tree.lines() {
@@ -67,14 +67,14 @@ fn nests(tree: &str, name: &str) -> bool {
     false
 }
 
-/// A parser and its serializer.
+/// A parser and its serialiser.
 struct Party<'a> {
     tree: &'a dyn Fn(&Input) -> Tree,
     html: &'a dyn Fn(&Input) -> Tree,
 }
 
-/// The inputs that do not come back and that nothing excepts, as stories; and the exceptions that
-/// were needed.
+/// Returns descriptions of the inputs that do not round-trip without an exception, and the
+/// exceptions that were needed.
 fn lost(party: &Party<'_>, cases: &[Case]) -> (Vec<String>, BTreeSet<&'static str>) {
     let (mut stories, mut needed) = (Vec::new(), BTreeSet::new());
     for input in
@@ -133,7 +133,8 @@ fn we_write_what_the_peer_writes() {
     for case in &cases {
         for input in case.modes().map(|mode| crate::suite::input(case, mode)) {
             all += 1;
-            // Where the trees differ, there is nothing to compare: that is for other tests.
+            // If the trees differ, the outputs cannot be compared; other tests report the
+            // difference.
             if parsers.tree(&input) == peer::tree(&input) {
                 assert_eq!(parsers.html(&input), peer::html(&input), "{}", case.name);
                 compared += 1;

@@ -1,9 +1,12 @@
-//! The public serializer suite, as far as it agrees with the standard's algorithm (section 13.3).
+//! The public serialiser suite, as far as it agrees with the standard's algorithm (section 13.3).
 //!
-//! A case is a list of tokens. They become a document by a grammar under which any element may hold anything, opened
-//! before where they only end it; what is written is compared without those start tags and without the end tags that no
-//! token stands for. Most cases want what a minifier writes (no quotes, no optional tags) or an option that
-//! the standard's algorithm does not have: they are not on the list, and none of them may come out by accident.
+//! A case is a list of tokens. A grammar in which any element may contain anything turns them into
+//! a document. If the tokens only end an element, its start tag is added before them. The
+//! comparison ignores those start tags, and end tags without a token.
+//!
+//! Most cases expect the output of a minifier (no quotes, no optional tags), or an option that the
+//! standard's algorithm does not have. These are not on the list, and none of them may pass by
+//! accident.
 
 use serde_json::Value;
 use std::fmt::Write;
@@ -28,7 +31,8 @@ const AGREE: &[(&str, &[usize])] = &[
     ("whitespace", &[3, 4, 5, 6, 7]),
 ];
 
-/// Any element holds anything; what is void and whose text is written as it is, as section 13.3 has it.
+/// A grammar in which any element contains anything. Void elements and elements with literal text
+/// are those of section 13.3.
 const GRAMMAR: &str = "\
 start document ;
 tokenizer html5 ;
@@ -44,7 +48,7 @@ lexical rawtext raw - <script> ;
 lexical script-data <script> ;
 ";
 
-/// A case as text to parse, and what surrounds the wanted part of what is written.
+/// A case as text to parse, and the tags around the relevant part of the output.
 #[derive(Default)]
 struct Stream {
     text: String,
@@ -87,7 +91,7 @@ impl Stream {
         };
     }
 
-    /// What our serializer writes for the tokens.
+    /// Returns the serialisation of the tokens.
     fn written(&self, parser: &Parser) -> String {
         let opened: String = self.before.iter().rev().map(|name| format!("<{name}>")).collect();
         let closed: String = self.open.iter().rev().map(|name| format!("</{name}>")).collect();
@@ -131,7 +135,7 @@ fn the_cases_that_agree_with_the_standard_pass() {
         let passes = |(number, case): (usize, &Value)| {
             let written = Stream::of(&case["input"]).written(&parser);
             let expected = case["expected"].as_array().unwrap();
-            // A line break in raw text can only be written as one character.
+            // A line break in raw text can only be written as a single character.
             let same = |text: &Value| text.as_str().map(unix) == Some(unix(&written));
             let passes = expected.iter().any(same);
             println!("{name} {number}: {written:?}, expected {expected:?}");

@@ -1,4 +1,5 @@
-//! Declarative shadow roots (13.2.6.4.4, start tag "template", step 7), as the shipped grammar declares them.
+//! Declarative shadow roots (13.2.6.4.4, start tag "template", step 7), as the shipped grammar
+//! declares them.
 
 use wishful::tree::{Format, NodeRef, TreeOptions, WriteOptions};
 use wishful::{Document, Grammar, ParseOptions, Parser};
@@ -10,7 +11,7 @@ fn parse(text: &str, shadow_roots: bool) -> Document {
     parser.parse_str(text, &options).expect("input never fails")
 }
 
-/// The properties of the shadow roots of a page.
+/// Returns the properties of the shadow roots of a page.
 fn roots(text: &str) -> Vec<String> {
     let document = parse(text, true);
     let roots = document.nodes().filter_map(NodeRef::shadow_root);

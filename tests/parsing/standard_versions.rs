@@ -1,13 +1,13 @@
-//! The versions of the standard as grammars: each change alters the trees of the suite's cases that came
-//! with it, and of no others.
+//! Versions of the standard as grammars: each change alters the trees of the suite's cases that
+//! came with it, and of no others.
 //!
-//! The suite is that of the newest version. So from one version to the next cases begin to pass, and
-//! none ends to.
+//! The suite belongs to the newest version. So from one version to the next, cases may begin to
+//! pass, but none ceases to.
 
 use crate::suite::{Input, Parsers, Tree};
 
-/// The versions, oldest first; with each but the last the change that made the next one of it, and
-/// how many cases of the suite began to pass with that.
+/// The versions, oldest first. Each has the change that leads to the next version, and the number
+/// of the suite's cases that begin to pass with it.
 const VERSIONS: &[(&str, &str, usize)] = &[
     ("whatwg-2023", "#10548, customizable select", 18),
     ("whatwg-2025", "#12084, empty system identifiers", 0),
@@ -17,7 +17,8 @@ const VERSIONS: &[(&str, &str, usize)] = &[
     ("whatwg", "", 0),
 ];
 
-/// Cases of our own, one for each change at least: the older version, and inputs on which the two differ.
+/// The project's own cases, at least one for each change: the older version, and inputs on which
+/// the two differ.
 const OWN: &[(&str, &[&str])] = &[
     (
         "whatwg-2023",

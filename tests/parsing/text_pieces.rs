@@ -1,10 +1,11 @@
-//! Where a run of text is cut: blanks in front of other text are a word of their own only where that makes a difference.
+//! The splitting of text runs into pieces: leading whitespace is a separate word only where that
+//! makes a difference.
 
 use wishful::instruments::event::EventKind;
 use wishful::instruments::{events, tokens};
 use wishful::{Grammar, ParseOptions, Parser, verify};
 
-/// The pieces that are read of the text of `<p>` with a content, by a grammar with more lines.
+/// Returns the pieces of the text in `<p>`, by a grammar with this content and more lines.
 fn pieces(content: &str, lines: &str, html: &str) -> Vec<String> {
     let text = format!(
         "start document ; tokenizer html5 ; document ::= <p> EOF ; <p> ::= {content} ; <b> ::= TEXT* ; {lines}"
@@ -46,14 +47,15 @@ fn where_blanks_are_told_apart_they_are_cut_off() {
     assert_eq!(pieces("(TEXT | SPACE | <b>)*", latch, HTML), apart, "by what they turn on");
 }
 
-/// `TEXT` has a place, but a context line forbids it, and a remedy admits it: what is not forbidden is read before.
+/// `TEXT` fits, but a context line excludes it and a remedy admits it: the permitted whitespace
+/// before it is read first.
 #[test]
 fn what_is_forbidden_is_cut_off() {
     let read = pieces("(TEXT | SPACE | <b>)* excluding TEXT", "TEXT -> admit ;", "<p> a</p>");
     assert_eq!(read, [" ", "a"]);
 }
 
-/// Where the pieces of a token begin and end, as the events have them.
+/// Returns the range of each piece in its token, from the events.
 fn ranges(document: &wishful::Document) -> Vec<(usize, std::ops::Range<usize>)> {
     let range = |kind| match kind {
         EventKind::Text(range)
@@ -65,7 +67,7 @@ fn ranges(document: &wishful::Document) -> Vec<(usize, std::ops::Range<usize>)> 
     pieces.filter_map(|event| Some((event.token?.index(), range(event.kind)?))).collect()
 }
 
-/// Nothing of a text is lost: what is passed over has an event, too, though no repair.
+/// No text is lost: discarded pieces have an event, too, but no repair.
 #[test]
 fn the_pieces_of_a_text_tile_it() {
     let pages = [
@@ -80,7 +82,7 @@ fn the_pieces_of_a_text_tile_it() {
         let document = verify::verify(&parser, page.as_bytes(), &ParseOptions::default())
             .expect("it keeps what it promises");
         let ranges = ranges(&document);
-        // There are no references in the pages, so a text is as long as it is written.
+        // The pages have no character references, so a text's value is as long as its source.
         for token in 0..tokens(&document).len() {
             let written = tokens(&document).span(token).of(document.text());
             let mut end = 0;
@@ -94,7 +96,7 @@ fn the_pieces_of_a_text_tile_it() {
     }
 }
 
-/// A piece that is passed over is no mistake: an event says where it was, no repair does.
+/// A discarded piece is not a mistake: it has an event, but no repair.
 #[test]
 fn what_is_passed_over_is_no_repair() {
     let parser = Parser::new(Grammar::load("whatwg").expect("shipped")).expect("it runs");

@@ -1,21 +1,22 @@
 //! Threads that share a parser do not wait for each other.
 //!
-//! What is counted is how often the kernel took a thread off its processor because it waited for something: for a lock above
-//! all. That does not depend on how quick or how busy the machine is, as the gain of a second thread does.
+//! The test counts voluntary context switches: how often the kernel suspended a thread because it
+//! waited, for example for a lock. Unlike the speed-up by a second thread, that does not depend on
+//! the machine's speed or load.
 
 use std::sync::{Arc, Barrier, Mutex};
 use std::{fs, thread};
 
 use wishful::{Grammar, ParseOptions, Parser};
 
-/// How often the current thread has waited so far; none where the system does not count that.
+/// Returns the number of waits of the current thread; `None` where the system does not count them.
 fn waits() -> Option<u64> {
     let status = fs::read_to_string("/proc/thread-self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("voluntary_ctxt_switches:"))?;
     line.trim().parse().ok()
 }
 
-/// Documents that take all sorts of ways through a grammar.
+/// Returns documents that use many parts of a grammar.
 fn documents() -> Vec<String> {
     let pieces = [
         "<p>x<b>y",
@@ -50,8 +51,8 @@ fn no_thread_waits_for_another() {
         })
     });
     let waited: u64 = counts.into_iter().map(|thread| thread.join().unwrap()).sum();
-    // What a grammar has made when it is first asked may be waited for once, and the system takes its memory under a lock
-    // of its own: far from once a document.
+    // Threads may wait once for lazily built parts of a grammar, and the system's memory allocator
+    // uses a lock. That is far less than one wait for each document.
     let parsed = THREADS * documents.len();
     assert!(waited * 10 < parsed as u64, "{waited} waits for {parsed} documents");
 }
@@ -77,7 +78,8 @@ fn a_wait_is_counted() {
         }
     });
     ready.wait();
-    // (Until the other one sleeps; if it should not yet, it has nothing to count, and the lock is held on.)
+    // This gives the other thread time to block on the lock. If it has not blocked yet, it waits
+    // later, while the lock is still held.
     thread::sleep(std::time::Duration::from_millis(200));
     drop(held);
     assert!(waiting.join().unwrap() > 0);

@@ -1,4 +1,4 @@
-//! Trees of every document at hand, through every format and back.
+//! Trees of all available documents, in every format and back.
 
 use crate::common::Input;
 use wishful::tree::{Format, NodeKind, TagOrigin, WriteOptions};
@@ -37,7 +37,7 @@ fn json_agrees_with_the_library() {
     }
 }
 
-/// Subtrees are ranges, on the trees that adoption and foster parents have put together, too.
+/// Subtrees are ranges of nodes, even after the adoption agency algorithm and foster parenting.
 #[test]
 fn subtrees_are_ranges() {
     let parser = Parser::new(Grammar::load("whatwg").expect("it is shipped")).expect("it runs");
@@ -77,8 +77,8 @@ fn what_is_written_is_found_again() {
 /// The elements whose content the tokenizer does not read as markup.
 const LITERAL: [&str; 6] = ["plaintext", "script", "style", "textarea", "title", "xmp"];
 
-/// Whether such an element has a virtual end tag: what stands behind it was read literally, and behind
-/// the tag that `fix` writes it is markup.
+/// Reports whether an element with literal text has a virtual end tag. The text after it was read
+/// literally; after the end tag that `fix` writes, it is markup.
 fn ends_literal_text(document: &Document) -> bool {
     document.nodes().any(|node| {
         let is_virtual = matches!(node.end_tag(), Some(TagOrigin::Virtual(_)));

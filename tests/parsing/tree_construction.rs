@@ -1,10 +1,10 @@
-//! The public tree-construction suite through the whatwg grammar, by the library and by
-//! `wishful batch`, and through html5ever to check the reader.
+//! The public tree-construction suite with the grammar `whatwg`, by the library and by `wishful
+//! batch`, and with html5ever to check the reader of the suite.
 //!
-//! A case passes if its tree is the expected one in each of its modes of scripting.
-//! `WISHFUL_SHOW=20` shows more failures; `WISHFUL_CASE=tests1:3` (or a file, or a part of inputs)
-//! shows those cases only, with what happened. `benches/examples/suite.rs` does the same without a test
-//! run.
+//! A case passes if its tree is the expected one in each of its scripting modes. `WISHFUL_SHOW=20`
+//! shows more failures. `WISHFUL_CASE=tests1:3` (or a file, or a substring of inputs) runs only
+//! those cases, with events and repairs. `benches/examples/suite.rs` does the same outside of the
+//! test harness.
 
 use crate::common::dat::Case;
 use crate::suite::{Input, Parsers, Tree};
@@ -12,11 +12,11 @@ use serde_json::{Value, json};
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-/// The number of shared cases. All of them pass, by our parser and by html5ever with its known
-/// errors mended.
+/// The number of the suite's cases. All of them pass, in this parser and in html5ever with its
+/// known bugs fixed.
 const PASSES: usize = 1569;
 
-/// The cases that the standard of 2026 changed: processing instructions were comments before.
+/// The cases that the standard changed in 2026: processing instructions were comments before.
 const CHANGED: &[&str] = &["html5test-com:9", "tests1:34", "tests1:37", "tests1:40"];
 
 fn show() -> usize {
@@ -62,7 +62,7 @@ fn the_peer_passes_the_public_suite() {
     assert_eq!(passed, PASSES, "of {}:\n{}", cases.len(), stories.join("\n"));
 }
 
-/// html5ever without its mends follows the older standard in the changed cases.
+/// Without its patches, html5ever follows the older standard in the changed cases.
 #[test]
 fn the_changed_cases_have_other_trees_by_the_older_standard() {
     let Some(cases) = crate::common::tree_construction() else { return };
@@ -87,7 +87,7 @@ fn cases_are_read_as_they_are_written() {
     assert_eq!(cases[1].modes().count(), 2);
 }
 
-/// A panic is the failure of one case, with its message and its place.
+/// A panic fails one case, with its message and location.
 #[test]
 fn a_panic_is_caught() {
     let message = crate::suite::caught(|| panic!("on purpose")).unwrap_err();
@@ -103,8 +103,7 @@ fn a_panic_is_caught() {
     assert!(failure.story().contains("-| \"y\"\n+| \"x\"\n"), "{}", failure.story());
 }
 
-/// `wishful batch` and the library give the same trees; of what the one refuses, the other says
-/// that it is an error.
+/// `wishful batch` and the library give the same trees, and reject the same requests.
 #[test]
 fn batch_gives_the_trees_of_the_library() {
     let Some(cases) = crate::common::tree_construction() else { return };
@@ -127,7 +126,7 @@ fn batch_gives_the_trees_of_the_library() {
     }
 }
 
-/// The answers of `wishful batch` to some lines.
+/// Returns the answers of `wishful batch` to some lines.
 fn batch(grammar: &str, requests: String) -> Vec<Value> {
     let mut child = Command::new(env!("CARGO_BIN_EXE_wishful"))
         .args(["batch", "-g", grammar, "-f", "html5lib"])

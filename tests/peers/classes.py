@@ -1,20 +1,27 @@
-"""What lexbor and parse5 do otherwise than the standard: each class with the sentence that decides it, and how its cause is
-taken away. A difference is of a class only if it goes with the cause; html5ever has been asked already (`judge.py`)."""
+"""The classes of known errors of lexbor and parse5.
+
+Each class has the deciding sentence of the standard, and removes the error's cause from an input. A
+difference belongs to a class only if it disappears with the cause; `judge.py` has already compared
+with html5ever.
+"""
 
 import re
 
 
 class Class:
     def __init__(self, name, sentence, pattern=None, by="", fragments="-", context=None):
-        """Without its cause an input has `by` for what the pattern finds, and another context for those that `fragments` matches."""
+        """Removes the cause by replacing matches of the pattern by `by`.
+
+        A context that `fragments` matches is replaced by `context`.
+        """
         self.name, self.sentence = name, sentence
         self.pattern = pattern and re.compile(pattern, re.IGNORECASE | re.DOTALL)
         self.by, self.fragments, self.context = by, fragments, context
 
     def without(self, question):
-        """An input without the cause; the same one if it is not there."""
+        """Returns the input without the cause, or unchanged if it does not have it."""
         text, before = question["text"], None
-        # (Of three attributes of one name two go.)
+        # Of three attributes of one name, two are removed.
         while self.pattern and text != before:
             text, before = self.pattern.sub(self.by, text), text
         fragment = question["fragment"]
@@ -24,7 +31,7 @@ class Class:
 
 
 def renamed(name, by):
-    """A pattern for the tags of a name, and what they become."""
+    """Returns a pattern for the tags of a name, and their replacement."""
     return rf"(</?){name}(?=[\s/>])", rf"\1{by}"
 
 
@@ -32,7 +39,7 @@ TEXT = r"(?:^|(?<=>))(?:[^<]|<(?![a-z/!?]))+"
 
 
 def blank(text):
-    """A text without what is not blank."""
+    """Removes everything but whitespace from a text."""
     return re.sub(r"[^ \t\n\f\r]+", "", text[0])
 
 

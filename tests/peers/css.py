@@ -1,10 +1,10 @@
-"""Judges what ours, the crate scraper and lexbor (selectolax) answer to random selectors; css.sh drives it.
+"""Compares the answers of wishful, scraper and lexbor (selectolax) to random selectors; see css.sh.
 
-    css.py [--show N] < CASES          CASES: what `benches/examples/selectors.rs` prints
+    css.py [--show N] < CASES          CASES: the output of `benches/examples/selectors.rs`
 
-A peer's answer that is not ours is an error of ours unless the peer is known to be wrong there: KNOWN has a test for each
-class, with the sentence that css.sh tells. What no class knows is shown, and the exit status is 1. Each pseudo-class must have
-been asked a hundred times of a peer that has it.
+A different answer of a peer counts as an error of wishful, unless the peer is known to be wrong:
+KNOWN has a test for each class, which css.sh describes. Other differences are shown, and the exit
+status is 1. Each pseudo-class must occur in a hundred cases of a peer that supports it.
 """
 import argparse
 import collections
@@ -16,7 +16,7 @@ import selectolax
 from selectolax.lexbor import LexborHTMLParser
 
 LEAST = 100
-# Those that a peer has; `scraper` says itself what it has not.
+# The pseudo-classes that a peer supports; `scraper` itself rejects the others.
 BOTH = (
     "nth-child nth-last-child nth-of-type nth-last-of-type first-child last-child only-child first-of-type last-of-type only-of-type "
     "root empty is where not has"
@@ -35,7 +35,7 @@ def has(*names):
 
 
 def at_root(case):
-    """Whether places among children are asked of what may be the root of the document."""
+    """Reports whether a selector tests positions among siblings, which may include the root."""
     return has("nth-child", "nth-last-child", "first-child", "last-child", "only-child")(case)
 
 
@@ -44,7 +44,7 @@ def found(pattern):
     return lambda case: pattern.search(STRING.sub("", case["selectors"]))
 
 
-# Which peer, what is wrong there, and how to tell: css.sh has the same with the words of the standard.
+# The peer, its error, and a test for it; css.sh cites the standard for each.
 KNOWN = [
     ("lexbor", "`:enabled` is every element that is not disabled", has("enabled")),
     ("lexbor", "`:link` is the element `link`, too", has("link")),
@@ -65,7 +65,7 @@ def lexbor_answer(parser, numbers, selectors):
         found = parser.css(text)
     except Exception:
         return None
-    # (It gives them in the order of the alternatives, some twice.)
+    # lexbor returns nodes in the order of the alternatives, some twice.
     return sorted({numbers[node.mem_id] for node in found if node.mem_id in numbers})
 
 

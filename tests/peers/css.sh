@@ -1,30 +1,37 @@
 #!/bin/sh
-# Random selectors on real pages and broken documents, as ours, the crate `scraper` (Servo's `selectors`) and lexbor (selectolax)
-# answer them: where a peer has another answer, css.py must know why.
+# Compares answers to random selectors on real pages and broken documents: those of wishful, of the
+# crate `scraper` (Servo's `selectors`) and of lexbor (selectolax). If a peer has another answer,
+# css.py must know the reason.
 #
 #     tests/peers/css.sh [--number 100000] [--seed 18] [--show 10]
 #
-# Every pseudo-class that a peer has is asked a hundred times at least, or it fails. Where the peers differ from ours it is the
-# standard that decides; the classes, each with its test in css.py:
+# The run fails unless every pseudo-class that a peer supports occurs in a hundred cases. Where the
+# peers differ from wishful, the standard decides. The classes, each with its test in css.py:
 #
-#   lexbor   `:enabled` is every element that is not disabled; HTML (4.16.3) has it for those that can be.
-#   lexbor   `:link` is the element `link`, too, which HTML (4.16.3) took out.
-#   lexbor   `:optional` is every control that has no `required`; HTML has it for those to which that applies.
-#   lexbor   `:read-only` and `:read-write` go by `readonly` alone: other sorts of input are writable, what is editable or disabled is
-#            no matter; HTML says otherwise of all three.
-#   lexbor   `:contains` (its `:lexbor-contains`) looks at the texts directly in an element; jQuery's at all text in it.
-#   lexbor   `:checked` is no option unless it says `selected`; of a select with one line the first is (HTML, 4.10.7, 4.16.3).
-#   lexbor   `PATH` is the `path` of SVG; only names of HTML elements are compared in lower case (HTML, 4.16.2).
-#   lexbor   the doctype and comments before the root element count among its siblings, so that it is no first child; children are
-#            elements (Selectors 4, section 13.3).
-#   lexbor   a compound that begins with `:is :where :not :has :nth-child(… of …)` is asked of the nearest ancestor or sibling
-#            only (`:is(div) b` with something between); section 14 has any.
-#   scraper  in `:is` and `:where` there is no `of` in `:nth-child`: the alternative is dropped, as what is invalid may be (section 3.9);
-#            section 13.3.1 has it valid there, too.
+#   lexbor   `:enabled` matches every element that is not disabled. HTML (4.16.3) restricts it to
+#            elements that can be disabled.
+#   lexbor   `:link` matches the element `link`, too, which HTML (4.16.3) removed.
+#   lexbor   `:optional` matches every control without `required`. HTML restricts it to controls to
+#            which that attribute applies.
+#   lexbor   `:read-only` and `:read-write` consider `readonly` alone. In HTML, the type of an
+#            input, editing hosts and disabled controls matter, too.
+#   lexbor   `:contains` (its `:lexbor-contains`) tests the texts directly in an element;
+#            jQuery tests all text in it.
+#   lexbor   `:checked` matches no option without `selected`. In a select with one line, the first
+#            option matches (HTML, 4.10.7, 4.16.3).
+#   lexbor   `PATH` matches the `path` of SVG. Only names of HTML elements are compared in lower
+#            case (HTML, 4.16.2).
+#   lexbor   the doctype and comments before the root element count as its siblings, so it is not a
+#            first child. In Selectors 4 (section 13.3), only elements count.
+#   lexbor   a compound that begins with `:is :where :not :has :nth-child(… of …)` is tested on the
+#            nearest ancestor or sibling only (`:is(div) b` with an element in between). Section 14
+#            tests each of them.
+#   scraper  inside `:is` and `:where`, `:nth-child` does not support `of`. The alternative is
+#            dropped, as section 3.9 allows for invalid ones. By section 13.3.1 it is valid there.
 #
-# Pseudo-classes that only ours has are held against an oracle in `src/query/select/tests`. selectolax is installed into
-# target/peers. The exit status is 77 (by custom: skipped) where Python or the package cannot be had, unless CI is set: then missing
-# is failing.
+# Pseudo-classes that only wishful supports have an oracle in `src/query/select/tests`. selectolax
+# is installed into target/peers. The exit status is 77 (by convention: skipped) if Python or the
+# package is not available. If CI is set, that is a failure.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)

@@ -1,11 +1,11 @@
 #!/bin/sh
-# The structured data of pages by extruct (PyPI) and by wishful: where they differ. Reasons for the remaining differences are in
-# notes/structured-data.md.
+# Compares the structured data of pages by extruct (PyPI) and by wishful. notes/structured-data.md
+# has the reasons for the remaining differences.
 #
 #     python3 -m venv target/extruct && target/extruct/bin/pip install extruct==0.18.0
 #     tests/peers/extruct.sh [FILE…]
 #
-# Exits with 77 (by custom: skipped) where the package is missing, unless CI is set.
+# Exits with 77 (by convention: skipped) if the package is missing and CI is not set.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)

@@ -1,9 +1,10 @@
-"""Our trees against lexbor's (by selectolax) and parse5's: every difference must be one that `classes.py` names as theirs.
+"""Compares the trees of wishful with those of lexbor (by selectolax) and parse5.
 
     judge.py [--number 300000] [--seed 4711] [--show 10] [--groups 40]
 
-A difference is a peer's if html5ever, its known errors mended, has the same tree as we, and if it goes when its cause is taken
-away: see `classes.py`. What is left is shrunk, printed, and makes the exit status 1.
+Every difference must be an error of the peer. That is the case if html5ever, with its known bugs
+fixed, has the tree of wishful, and if the difference disappears with its cause: see `classes.py`.
+Other differences are shrunk and printed, and the exit status is 1.
 """
 
 import argparse
@@ -27,7 +28,7 @@ FORMAT = dict(
 
 
 class Answerer:
-    """A program that answers lines by lines."""
+    """A program that answers each input line with a line."""
 
     def __init__(self, *command):
         pipe = subprocess.PIPE
@@ -47,7 +48,7 @@ class Answerer:
 
 
 def lexbor(question):
-    """Lexbor's tree; None where selectolax cannot ask for one."""
+    """Returns lexbor's tree; None if selectolax does not support the input."""
     options = {"scripting": question["scripting"]}
     if question["fragment"]:
         namespace, _, name = question["fragment"].rpartition(" ")
@@ -60,8 +61,10 @@ def lexbor(question):
 
 
 def bare(tree):
-    """A tree without what the peers' formats do not have in common: bars, identifiers that are empty or missing, and whether the
-    attribute `xmlns` is shown with its namespace."""
+    """Removes the differences between the peers' formats from a tree.
+
+    These are bars, empty or missing identifiers, and the namespace of the attribute `xmlns`.
+    """
     tree = re.sub(r"^\| ", "", tree, flags=re.MULTILINE).strip("\n")
     tree = tree.replace(' "" "">', ">").replace('xmlns xmlns="', 'xmlns="')
     order = r'^( *)(xmlns="[^\n]*)\n\1(xmlns xlink="[^\n]*)$'
@@ -69,14 +72,14 @@ def bare(tree):
 
 
 class Court:
-    """Who is asked, and what was found."""
+    """The parsers, and the results of the comparison."""
 
     def __init__(self, ours, parse5):
         self.ours, self.parse5 = Answerer(*ours), Answerer(*parse5)
         self.counts, self.unnamed, self.unreachable = Counter(), {}, 0
 
     def trees(self, questions):
-        """For each: our tree, html5ever's, and those of the peers that can be asked."""
+        """Yields for each input the trees of wishful, html5ever, and the peers that support it."""
         ours, parse5 = self.ours.ask(questions), self.parse5.ask(questions)
         for question, our, five in zip(questions, ours, parse5):
             trees = {"lexbor": lexbor(question), "parse5": five["tree"]}
@@ -84,7 +87,7 @@ class Court:
             yield bare(our["ours"] or ""), bare(our["html5ever"] or ""), peers
 
     def differs(self, question, peer):
-        """Whether that peer's tree is another one than ours and html5ever's, which are the same."""
+        """Reports whether wishful and html5ever agree on a tree, and the peer has another one."""
         [(ours, html5ever, peers)] = self.trees([question])
         return peer in peers and ours == html5ever != peers[peer]
 
@@ -103,7 +106,7 @@ class Court:
                 self.counts[self.name(question, peer)] += 1
 
     def name(self, question, peer):
-        """The class of a difference: that of the input, else that of what it shrinks to."""
+        """Returns the class of a difference: that of the input, else that of the shrunk input."""
         for candidate in (question, None):
             candidate = candidate or self.shrunk(question, peer)
             for known in CLASSES[peer]:
@@ -115,7 +118,7 @@ class Court:
         return f"{peer}: UNNAMED"
 
     def shrunk(self, question, peer):
-        """Fewer pieces that differ still."""
+        """Shrinks an input as long as it still differs."""
         pieces = re.findall(r"<[^<>]*>?|[^<]+", question["text"], flags=re.DOTALL)
         tries, run = TRIES, len(pieces)
         while run and tries:

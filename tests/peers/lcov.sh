@@ -1,9 +1,11 @@
 #!/bin/sh
-# What `wishful coverage -f lcov` prints, as Debian's lcov reads it: the counts of lines and branches must be those of the file itself.
+# Reads the output of `wishful coverage -f lcov` with Debian's lcov. Its counts of lines and
+# branches must be those in the file.
 #
 #     tests/peers/lcov.sh [GRAMMAR] [FILE|DIR…]
 #
-# The exit status is 77 (by custom: skipped) where there is no lcov, unless CI is set: then missing is failing.
+# The exit status is 77 (by convention: skipped) if lcov is missing. If CI is set, that is a
+# failure.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -19,7 +21,7 @@ grammar=${1:-whatwg}
 out=$(mktemp)
 trap 'rm -f "$out"' EXIT
 cargo run --quiet --release -- coverage -g "$grammar" -f lcov "$@" >"$out"
-# The options of branches are called so up to lcov 1, and so from lcov 2 on.
+# lcov 2 renamed the option for branches.
 summary=$(lcov --summary "$out" --rc lcov_branch_coverage=1 2>&1 || lcov --summary "$out" --rc branch_coverage=1 2>&1)
 echo "$summary"
 sum() { awk -F: -v key="$1" '$1 == key { all += $2 } END { print all }' "$out"; }

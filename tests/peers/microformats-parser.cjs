@@ -1,5 +1,6 @@
-// Items by microformats-parser (npm) and by wishful, of the same documents: see microformats-parser.sh. Prints the documents on which
-// they differ, with the first paths that do, and how many there are.
+// Compares the items of microformats-parser (npm) and of wishful in the same documents: see
+// microformats-parser.sh. Prints the documents that differ, with the first differing paths, and
+// their number.
 "use strict";
 const { execFileSync } = require("child_process");
 const fs = require("fs");
@@ -10,7 +11,7 @@ const [program, ...files] = process.argv.slice(2);
 let same = 0;
 const others = [];
 
-// Where two values differ, at most three places.
+// Collects at most three paths at which two values differ.
 function differences(ours, theirs, path, found) {
   if (found.length >= 3 || JSON.stringify(ours) === JSON.stringify(theirs)) return found;
   const isObject = (value) => value !== null && typeof value === "object";

@@ -1,11 +1,11 @@
 #!/bin/sh
-# The items of pages and of the public suite's documents by microformats-parser (npm) and by wishful: where they differ. What is known of
-# that is in notes/microformats.md.
+# Compares the items of microformats-parser (npm) and of wishful in pages and in the public suite's
+# documents. notes/microformats.md lists the known differences.
 #
 #     npm install microformats-parser             in any folder; NODE_PATH names its node_modules
 #     tests/peers/microformats-parser.sh [FILE…]
 #
-# Exits with 77 (by custom: skipped) where the package is not, unless CI is set.
+# Exits with 77 (by convention: skipped) if the package is missing and CI is not set.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)

@@ -1,10 +1,12 @@
 #!/bin/sh
-# The seed's examples (corpus/microformats) by HTML::Microformats, the implementation of the seed's author: for each of the properties that
-# a case expects, whether that gives the same. See notes/microformats.md.
+# Runs HTML::Microformats, the implementation of the seed's author, on the seed's examples
+# (corpus/microformats). Reports for each expected property of a case whether it is equal. See
+# notes/microformats.md.
 #
 #     tests/peers/microformats-perl.sh [CASE-FILE…]
 #
-# It is Debian's package libhtml-microformats-perl. Exits with 77 (by custom: skipped) where that is not, unless CI is set.
+# Debian's package is libhtml-microformats-perl. Exits with 77 (by convention: skipped) if it is
+# missing and CI is not set.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)

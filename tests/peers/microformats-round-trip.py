@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
-"""Reads the vCards and calendars of all pages of tests/microformats_formats with vobject and icalendar (pip install vobject
-icalendar) and looks for each text of each card and event in what they read.
+"""Checks vCards and calendars with vobject and icalendar (pip install vobject icalendar).
+
+The pages are those of tests/microformats_formats. Each text of each card and event must occur in
+the parsed output.
 
     python3 tests/peers/microformats-round-trip.py
 """
@@ -19,7 +21,7 @@ EVENTS = {"h-event": "VEVENT", "h-todo": "VTODO", "h-freebusy": "VFREEBUSY"}
 
 
 def items(item):
-    """An item and those in it, each once, in document order of their names."""
+    """Yields an item and all items in it."""
     open_items = [item]
     while open_items:
         item = open_items.pop()
@@ -30,13 +32,13 @@ def items(item):
 
 
 def squeezed(text):
-    """A text as all formats keep it: without blanks, and dates and addresses without punctuation and scheme."""
+    """Normalises a text to the part that all formats preserve: no spaces, punctuation or scheme."""
     text = re.sub(r"^(mailto|tel|geo):", "", text.strip()).split("?")[0].replace("%2B", "+")
     return re.sub(r"[\W_]", "", text).casefold()
 
 
 def texts(item):
-    """The texts that an item must say, those of its parts instead of them, without dates, which are compared by `cargo test`."""
+    """Yields the required texts of an item, or those of its parts; `cargo test` compares dates."""
     for name, values in item["properties"].items():
         for value in values:
             if isinstance(value, dict):
@@ -47,7 +49,7 @@ def texts(item):
                     continue
                 value = value.get("value", "")
                 value = value.get("value", "") if isinstance(value, dict) else value
-            # (Vobject takes the first of texts parted by commas, also where there is one address with a comma.)
+            # vobject takes the first of comma-separated texts, even of a URL with a comma.
             value = value.split(",")[0] if name == "url" else value
             is_date = re.match(r"-?-?\d{2,4}-?\d", value) or re.match(r"[+-]\d{4}$", value)
             if name not in ("adr", "agent", "geo", "location") and not is_date:
@@ -59,7 +61,7 @@ def texts_of_part(parts):
 
 
 def said_by_card(card):
-    """All texts of a card of vobject, and of its parameters."""
+    """Returns all texts of a card of vobject and of its parameters."""
     said = []
     for line in card.getChildren():
         value = line.value
@@ -67,9 +69,9 @@ def said_by_card(card):
         for field in fields:
             said += field if isinstance(field, list) else [field]
         for values in line.params.values():
-            # (Vobject leaves carets as they are.)
+            # vobject does not decode carets.
             said += [value.replace("^n", "\n").replace("^'", '"').replace("^^", "^") for value in values]
-    # (Coordinates are one value.)
+    # Coordinates are a single value.
     pieces = [piece for text in map(str, said) for piece in [text, *re.split("[;,]", text)]]
     return {squeezed(piece) for piece in pieces}
 
@@ -89,7 +91,7 @@ def said_by_component(component):
 
 
 def lost(name, wanted, all_said):
-    """What no one of those who say something says."""
+    """Returns the wanted texts that no card or component contains."""
     for said in all_said:
         if all(text in said for _, text in wanted):
             return []

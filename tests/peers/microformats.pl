@@ -1,5 +1,6 @@
-# What HTML::Microformats makes of cases: see microformats-perl.sh. A line for each case, and one for each expected property
-# that is not the same; `kind` and `n` are looked at, too. Properties that an item has besides are not.
+# Prints the results of HTML::Microformats on cases: see microformats-perl.sh. Each case has a line,
+# and so has each expected property that differs, including `kind` and `n`. Other properties of an
+# item are ignored.
 use strict;
 use warnings;
 use HTML::Microformats;
@@ -8,7 +9,7 @@ use JSON;
 my %formats = (vcard => 'hCard', vevent => 'hEvent', adr => 'adr', geo => 'geo');
 my ($same, $other) = (0, 0);
 
-# All texts in a value, in order of their names.
+# Returns all texts in a value, in the order of their names.
 sub leaves {
     my ($value) = @_;
     return () unless defined $value;
@@ -33,7 +34,8 @@ sub differences {
     for my $item (@$expected) {
         my $theirs = $found->{ $formats{ $item->{type} } }[ $next{ $item->{type} }++ ];
         for my $name (sort keys %{ $item->{properties} }) {
-            # The agents of an agent are looked at as items of their own; theirs have empty members besides.
+            # The agents of an agent are compared as separate items; HTML::Microformats adds empty
+            # members.
             next if $name eq 'agent';
             my ($ours, $own) = map { join ' | ', sort(leaves($_)) } $item->{properties}{$name}, $theirs->{$name};
             push @wrong, "    $name: expected `$ours`, gave `$own`" if $ours ne $own;

@@ -1,4 +1,5 @@
-// parse5's trees: reads lines {"text", "fragment", "scripting"}, writes lines {"tree"} in the format of the public suite.
+// Parses with parse5: reads lines {"text", "fragment", "scripting"}, writes lines {"tree"} in the
+// format of the public suite.
 import { createInterface } from 'node:readline';
 import { createRequire } from 'node:module';
 
@@ -38,7 +39,7 @@ function children(node, depth, out) {
     for (const child of node.childNodes) lines(child, depth, out);
 }
 
-/** The element that is the context of a fragment: `td`, `svg path`. */
+/** Creates the context element of a fragment: `td`, `svg path`. */
 function context(name) {
     const [first, second] = name.split(' ');
     const namespace = { svg: html.NS.SVG, math: html.NS.MATHML }[second && first] ?? html.NS.HTML;

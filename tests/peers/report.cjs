@@ -1,4 +1,4 @@
-// See report.sh.
+// Tests the page of `wishful diff --report` in a browser; see report.sh.
 "use strict";
 
 const assert = require("node:assert");
@@ -10,12 +10,13 @@ const { chromium } = require("playwright-core");
 
 const [program, screenshots] = process.argv.slice(2);
 const COUNT = 2000;
-const ROWS = 400; // as many rows there may be at once, in all lists
+const ROWS = 400; // the maximum number of rows in all lists together
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "wishful-report-"));
 const holds = what => console.log(`ok  ${what}`);
 
-// Pages with more misplaced text the higher their number, one with an end of scripts in it, and a large one.
+// Writes pages whose misplaced text grows with their number, one that contains `</script>`, and a
+// large one.
 function pages() {
   const made = path.join(folder, "pages");
   fs.mkdirSync(made);
@@ -130,7 +131,7 @@ async function filters(page) {
   holds("filters by repair, line and grammar; a tree of 100,000 nodes has its rows in sight only");
 }
 
-// Times of frames while a list is scrolled from one end to the other, in milliseconds.
+// Measures frame times in milliseconds while a list scrolls from one end to the other.
 const frames = (page, id) => page.evaluate(id => new Promise(done => {
   const box = document.getElementById(id);
   const times = [];

@@ -1,12 +1,14 @@
 #!/bin/sh
-# The page of `wishful diff --report` in a real browser: 2,000 documents, by pointer and by keyboard, in light and dark. Prints a line for
-# each thing that holds, and the frame times of scrolling.
+# Tests the page of `wishful diff --report` in a real browser: 2,000 documents, by pointer and by
+# keyboard, in light and dark mode. Prints a line for each check that passes, and the frame times of
+# scrolling.
 #
 #     apt-get install chromium                    or CHROMIUM names the program
 #     npm install playwright-core                 in any folder; NODE_PATH names its node_modules
 #     tests/peers/report.sh [SCREENSHOTS]         a folder for screenshots
 #
-# Exits with 77 (by custom: skipped) where one of the two is not, unless CI is set. PROFILE is `release` if it is not said.
+# Exits with 77 (by convention: skipped) if one of the two is missing and CI is not set. PROFILE
+# defaults to `release`.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)

@@ -1,11 +1,13 @@
 #!/bin/sh
-# Our trees against those of lexbor and parse5, on the inputs of `tests/suite/soup`: every difference must be one that
-# `classes.py` names as theirs. See notes/suite.md.
+# Compares the trees of wishful with those of lexbor and parse5, on the inputs of
+# `tests/suite/soup`. Every difference must belong to a class of peer errors in `classes.py`. See
+# notes/suite.md.
 #
 #     tests/peers/run.sh [--number 300000] [--seed 4711] [--show 10]
 #
-# The peers are installed into target/peers, in the versions below. The exit status is that of judge.py, or 77 (by custom:
-# skipped) where Python, Node or a package cannot be had, unless CI is set: then missing is failing.
+# The peers are installed into target/peers, in the versions below. The exit status is that of
+# judge.py, or 77 (by convention: skipped) if Python, Node or a package is not available. If CI is
+# set, that is a failure.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)

@@ -1,10 +1,11 @@
-//! Random selectors for the comparison with other implementations: of what a document has, and what they know.
+//! A generator of random selectors for the comparison with other implementations. It uses the names
+//! of a document, and selectors that all implementations support.
 
 use fastrand::Rng;
 use std::collections::BTreeSet;
 use wishful::tree::NodeRef;
 
-/// What selectors may speak of.
+/// The names that selectors may contain.
 pub(crate) struct Vocabulary {
     names: Vec<String>,
     ids: Vec<String>,
@@ -12,7 +13,7 @@ pub(crate) struct Vocabulary {
     attributes: Vec<(String, String)>,
 }
 
-/// So many of each are enough.
+/// The maximum number of names of each kind.
 const MOST: usize = 200;
 
 impl Vocabulary {
@@ -41,7 +42,7 @@ impl Vocabulary {
         }
     }
 
-    /// A list of selectors.
+    /// Generates a selector list.
     pub(crate) fn selectors(&self, rng: &mut Rng) -> String {
         self.list(rng, 2)
     }
@@ -96,7 +97,7 @@ impl Vocabulary {
             8 => format!(":not({})", self.list(rng, depth - 1)),
             _ => {
                 let relation = one(rng, &["", "", "> ", "+ ", "~ "]);
-                // (Selectors 4 has no `:has` in `:has`.)
+                // Selectors Level 4 does not allow `:has` inside `:has`.
                 format!(":has({relation}{})", self.list(rng, 0))
             }
         }
@@ -117,7 +118,7 @@ impl Vocabulary {
     }
 }
 
-/// Whether a name can be written without escapes.
+/// Reports whether a name needs no escapes.
 fn is_plain(name: &str) -> bool {
     name.starts_with(|letter: char| letter.is_ascii_alphabetic())
         && name.chars().all(|letter| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '_'))

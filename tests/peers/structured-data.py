@@ -1,7 +1,8 @@
-"""Structured data by extruct and by wishful, of the same documents: see extruct.sh.
+"""Compares the structured data of extruct and of wishful in the same documents: see extruct.sh.
 
-The two have different shapes, so what is compared are pairs of a property's last word and a value, for each syntax: texts without
-blanks, items by their types. Prints the documents on which the pairs differ, and how many there are.
+The outputs have different shapes. So the program compares pairs of a property's last word and a
+value, for each syntax: texts without spaces, items by their types. It prints the documents whose
+pairs differ, and their number.
 """
 
 import collections
@@ -21,7 +22,7 @@ warnings.simplefilter("ignore")
 BASE = "http://example.com/"
 SYNTAXES = ("microdata", "opengraph", "rdfa", "json-ld")
 
-# Open Graph as extruct reads it: by `property` only, with these prefixes, addresses as they are written.
+# Open Graph as extruct reads it: `property` only, with these prefixes and unresolved URLs.
 OPENGRAPH = """
 replace syntax opengraph "Open Graph" by page ;
   marks property "property" of <meta> ;
@@ -96,7 +97,7 @@ def of_json_ld(value, pairs, name=None):
 
 
 def pages(files):
-    """The pages in files: of a file of cases, the input of each."""
+    """Yields the pages in files; a file of cases gives the input of each case."""
     for path in files:
         with open(path, "rb") as file:
             page = file.read()
@@ -138,7 +139,7 @@ def ours(program, syntax, page):
 def theirs(syntax, page):
     pairs = collections.Counter()
     if syntax == "json-ld":
-        # (It does not read what has a wrapper.)
+        # extruct does not read scripts within a CDATA section.
         page = page.replace(b"<![CDATA[", b"").replace(b"]]>", b"")
     found = extruct.extract(page, base_url=BASE, syntaxes=[syntax], errors="strict")[syntax]
     if syntax == "microdata":

@@ -1,5 +1,9 @@
-"""What expressions give by libxml2: reads the lines of benches/examples/expressions.rs, and prints each that differs. With the name of a file,
-writes there what libxml2 gave for the others: the page, the expression, the value, with tabs between. See xpath.sh."""
+"""Evaluates expressions with libxml2.
+
+Reads the lines of benches/examples/expressions.rs, and prints each expression with another value.
+With a file name, it writes libxml2's other values there: page, expression and value, separated by
+tabs. See xpath.sh.
+"""
 
 import json
 import math
@@ -16,7 +20,7 @@ NAMES = {"html": "http://www.w3.org/1999/xhtml"}
 
 
 def places(root):
-    """The numbers of the nodes: of elements and comments, and of the texts in and behind them."""
+    """Returns the numbers of elements and comments, and those of the texts in and after them."""
     own, inside, behind, count = {}, {}, {}, 0
 
     def number():
@@ -41,7 +45,7 @@ def places(root):
 
 
 class Peer:
-    """A document, and what is asked of it in a process of its own, which may take too long."""
+    """A document. Expressions run in a child process, since they may take too long."""
 
     def __init__(self, xml):
         parser = etree.XMLParser(huge_tree=True, resolve_entities=False, recover=True)
@@ -79,7 +83,7 @@ class Peer:
         return str(value)
 
     def answers(self, expressions):
-        """An answer for each; None for what takes too long."""
+        """Yields an answer for each expression; None for one that takes too long."""
         done = 0
         while done < len(expressions):
             readable, writable = os.pipe()
@@ -114,7 +118,7 @@ class Peer:
             os.close(readable)
 
 
-# libxml2 writes fifteen digits; XPath 1.0 (section 4.2) as many as tell a number from all others.
+# libxml2 writes fifteen digits; XPath 1.0 (section 4.2) writes enough to identify the number.
 DECIMAL = re.compile(r"-?[0-9]+\.[0-9]+")
 
 
@@ -139,7 +143,7 @@ def same(ours, theirs):
 
 
 def excuse(expression, answer, peer):
-    """Why an answer that differs is not counted; see xpath.sh."""
+    """Returns the reason that a different answer is excused; see xpath.sh."""
     if "Invalid context" in answer.get("error", ""):
         return "position"
     if "following::" in expression and ("@" in expression or "attribute::" in expression):
@@ -156,7 +160,7 @@ def written(value):
 
 
 def recorded(value):
-    """A number as XPath writes it."""
+    """Formats a number as XPath does."""
     if not isinstance(value, dict):
         return value
     number = value["number"]

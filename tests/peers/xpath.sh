@@ -1,21 +1,26 @@
 #!/bin/sh
-# Random expressions of XPath on pages and broken documents by libxml2 (python's lxml) and by wishful, on the same trees: ours, written as
-# XML. Prints a line for each expression that gives something else, and how many were asked; benches/examples/expressions.rs makes them.
+# Compares random XPath expressions on pages and broken documents by libxml2 (Python's lxml) and by
+# wishful, on the same trees: those of wishful, written as XML. Prints a line for each expression
+# with another value, and the number of expressions. benches/examples/expressions.rs generates them.
 #
-#     pip install lxml                      in any environment; PYTHON names its python
+#     pip install lxml                      in any environment; PYTHON names its interpreter
 #     tests/peers/xpath.sh [SEED [FOR_EACH [FILE...]]]
 #
-# What differs and is not counted, each with its reason:
-#   lang        libxml2 asks `xml:lang` only; HTML says `lang` (not asked)
-#   position    libxml2 has neither a position nor a size outside predicates
-#   following   `following::` of an attribute begins in libxml2 behind its element; in XPath 1.0 (section 2.2) what is in the element comes
-#               behind its attributes in document order and is no descendant of theirs
-#   namespace   the order of the namespaces of an element is for implementations to choose (section 5.4), so the first of them may be another
-#   exponent    libxml2 reads a text that begins as `3e5` does as a number; in XPath 1.0 (section 4.4) it is none. Only on documents with one
-# And of what lxml cannot say: the root in a set, and of which element a namespace is (these are counted only).
-# Numbers may differ in their last digit, and so may texts of one. What takes libxml2 longer than SECONDS_EACH (2) is left out, and told.
+# Excused differences, each with its reason:
+#   lang        libxml2 considers `xml:lang` only; HTML uses `lang` (not generated)
+#   position    libxml2 has neither a position nor a size outside of predicates
+#   following   `following::` of an attribute begins after its element in libxml2. In XPath 1.0
+#               (section 2.2), the element's contents follow its attributes in document order and
+#               are not their descendants
+#   namespace   the order of an element's namespaces depends on the implementation (section 5.4),
+#               so the first of them may differ
+#   exponent    libxml2 reads a text that begins like `3e5` as a number; in XPath 1.0 (section 4.4)
+#               it is none. This occurs only on documents with one
+# lxml cannot express the root in a node-set, nor the element of a namespace node; these are only
+# counted. Numbers may differ in their last digit, and so may texts of numbers. Expressions that
+# take libxml2 longer than SECONDS_EACH (2) are left out and reported.
 #
-# Exits with 77 (by custom: skipped) where lxml is not, unless CI is set.
+# Exits with 77 (by convention: skipped) if lxml is missing and CI is not set.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)

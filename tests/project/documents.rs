@@ -1,21 +1,21 @@
-//! The README and the tutorial do what they show.
+//! Runnable documents: the commands in the README and the tutorial print what the documents show.
 //!
-//! A block fenced as `LANGUAGE NAME` is written to the file NAME of an empty folder. A block fenced as `console` is
-//! run there, command after command (lines that begin with `$ `), in order, and prints what stands below.
-//! `WISHFUL_BLESS=1` writes what is printed into the documents.
+//! A block fenced as `LANGUAGE NAME` is written to the file NAME of an empty folder. The commands
+//! of a block fenced as `console` (lines that begin with `$ `) run there in order, and must print
+//! the lines below them. `WISHFUL_BLESS=1` writes the actual output into the documents.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use wishful::tree::Format;
 
-/// A fenced block: its info string, its lines.
+/// A fenced block: its info string and its lines.
 struct Block<'a> {
     info: &'a str,
     lines: Vec<&'a str>,
 }
 
-/// A document in pieces: lines outside of blocks, and blocks.
+/// A piece of a document: a line outside of blocks, or a block.
 enum Piece<'a> {
     Line(&'a str),
     Block(Block<'a>),
@@ -36,7 +36,7 @@ fn pieces(text: &str) -> Vec<Piece<'_>> {
     pieces
 }
 
-/// Runs a block of commands; gives the block as it should read.
+/// Runs a block of commands and returns the block with the actual output.
 fn run(block: &Block<'_>, folder: &Path) -> String {
     let mut out = String::new();
     for command in block.lines.iter().filter(|line| line.starts_with("$ ")) {
@@ -48,7 +48,7 @@ fn run(block: &Block<'_>, folder: &Path) -> String {
         shell.args(["-c", &script]).current_dir(folder).env("PATH", path).env("NO_COLOR", "1");
         let ran = shell.output().expect("sh is there");
         let printed = String::from_utf8_lossy(&ran.stdout);
-        // (As of `diff`, 1 says that something differs.)
+        // As with `diff`, status 1 means that something differs.
         let differs = command.contains("wishful diff") && ran.status.code() == Some(1);
         assert!(ran.status.success() || differs, "{command}: {printed}");
         out.push_str(&format!("{command}\n{printed}"));
@@ -56,7 +56,7 @@ fn run(block: &Block<'_>, folder: &Path) -> String {
     out.lines().map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
-/// The document with every console block as it should read.
+/// Returns the document with the actual output in every console block.
 fn played(text: &str, folder: &Path) -> String {
     let mut out = String::new();
     for piece in pieces(text) {
@@ -127,7 +127,7 @@ fn standard_changes() {
     check("notes/standard-changes.md");
 }
 
-/// The addresses of a document's links, without those that lead outside.
+/// Returns the targets of a document's links, without external ones.
 fn links(text: &str) -> impl Iterator<Item = &str> {
     let pieces = pieces(text).into_iter();
     let lines = pieces.filter_map(|piece| match piece {

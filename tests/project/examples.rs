@@ -1,4 +1,4 @@
-//! The small programs in `examples/` do what they say.
+//! The programs in `examples/` give the results that they document.
 
 #![allow(dead_code, reason = "a program's `main` is for cargo")]
 

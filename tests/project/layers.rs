@@ -1,5 +1,5 @@
-//! Modules are ranked, and imports point one way only, in a layer but for small circles; the
-//! engine's layers name no element of HTML.
+//! Architecture invariants: modules are ranked, and imports point one way only, with a few small
+//! cycles within a layer. The engine's layers contain no name of an HTML element.
 
 mod imports;
 mod sources;
@@ -9,7 +9,7 @@ use sources::{Source, code, literals, sources};
 use std::collections::BTreeSet;
 use wishful::grammar::{Grammar, shipped};
 
-/// The ranks: a module may use modules of its own rank and below.
+/// The ranks. A module may use modules of its own rank and below.
 const RANKS: &[(&str, u32)] = &[
     ("base", 0),
     ("pool", 0),
@@ -51,7 +51,7 @@ fn imports_point_down() {
     assert!(wrong.is_empty(), "imports that point up:\n{}", wrong.join("\n"));
 }
 
-/// The uses of a layer of a higher rank than one's own.
+/// Returns the uses of a layer with a higher rank.
 fn points_up(imports: &Imports) -> Vec<String> {
     let is_up = |file: &str, other: &str| rank(file).is_some_and(|own| rank(other) > Some(own));
     let uses = imports.uses().filter(|(file, other)| is_up(&file[0], &other[0]));
@@ -66,10 +66,10 @@ fn what_points_up_is_found() {
     assert_eq!(points_up(&Imports::of(&[low, high])), ["base/a uses earley"]);
 }
 
-/// So many files may use one another in a circle.
+/// The maximum number of files in a cycle.
 const CIRCLE: usize = 5;
 
-/// The circles that there are.
+/// The known cycles.
 const CIRCLES: &[&[&str]] = &[
     &["cli/diff", "cli/diff/changes"],
     &["cli/failure", "cli/inputs", "cli/reading"],
@@ -118,8 +118,7 @@ const CIRCLES: &[&[&str]] = &[
     ],
 ];
 
-/// Larger ones that are still to be untangled, by the folder that they are in, and how many files
-/// they may have.
+/// Larger cycles that remain to be untangled: their folder, and the maximum number of files.
 const KNOTS: &[(&str, usize)] = &[];
 
 #[test]
@@ -154,7 +153,8 @@ fn circles_are_found_through_what_is_handed_on() {
     assert_eq!(circles(&[own, b]), [["a", "a/b"]]);
 }
 
-/// The names of the elements that the shipped grammars of markup mention, each of them many but for `xml`, which mentions none.
+/// Returns the element names in the shipped grammars of markup. Each grammar has many, except
+/// `xml`, which has none.
 fn element_names() -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     for one in shipped().filter(|one| one.reads_markup() && one.name != "xml") {
@@ -166,7 +166,8 @@ fn element_names() -> BTreeSet<String> {
     names
 }
 
-/// Words that are names of elements too, where they may stand (`""` is everywhere) and why.
+/// Words that are also element names, with the files where they are allowed (`""` for everywhere)
+/// and the reason.
 const WORDS: &[(&str, &str, &str)] = &[
     ("meta", "", "a shipped grammar's name"),
     ("plaintext", "", "a lexical state's"),
@@ -188,7 +189,7 @@ fn the_engine_names_no_element() {
     let mut wrong = Vec::new();
     for source in sources() {
         let is_ours = rank(source.layer()).is_some_and(|rank| rank <= 5);
-        // The encoding prescan of the standard knows `meta`.
+        // The encoding prescan of the standard needs `meta`.
         if !is_ours || source.layer() == "source" {
             continue;
         }

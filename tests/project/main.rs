@@ -1,4 +1,4 @@
-//! The project itself: its documents, its examples, and the order of its modules.
+//! Tests of the project itself: its documents, its examples, and the ranks of its modules.
 
 mod documents;
 mod examples;

@@ -1,11 +1,10 @@
-//! Document type definitions: the cases of `corpus/dtd`, the seed's memo, bombs, and the real ones
-//! where they are installed.
+//! Document type definitions: the cases of `corpus/dtd`, the seed's memo, entity bombs, and real
+//! DTDs where they are installed.
 //!
-//! `NAME.dtd` is a DTD, and `NAME.grammar` beside it the grammar that comes of it, which has no
-//! mistakes. `NAME.txt` is a case: a DTD, `---`, and what is said of it: the report, then the
-//! statements of the grammar that are particular to it. Lines `=== FILE` in the first part begin
-//! other files; one called `catalog` is the catalogue. With WISHFUL_BLESS=1 what is expected is
-//! written anew.
+//! `NAME.dtd` is a DTD, and `NAME.grammar` beside it the generated grammar, which has no errors.
+//! `NAME.txt` is a case: a DTD, `---`, the report, and the statements that are particular to its
+//! grammar. Lines `=== FILE` in the first part begin other files; the file `catalog` is the
+//! catalogue. WISHFUL_BLESS=1 rewrites the expected parts.
 
 use std::collections::HashMap;
 use std::fs;
@@ -37,7 +36,7 @@ fn blessing() -> bool {
     std::env::var_os("WISHFUL_BLESS").is_some()
 }
 
-/// Holds what came out against a file, or writes it.
+/// Compares an output with a file, or writes the file.
 fn hold(path: &Path, found: &str, wrong: &mut Vec<String>) {
     if blessing() {
         return fs::write(path, found).expect("what is expected can be written");
@@ -52,7 +51,7 @@ fn options(tokenizer: &str) -> generate::Options {
     generate::Options { tokenizer: Some(tokenizer.to_owned()), ..generate::Options::default() }
 }
 
-/// What is wrong with a grammar; that its tokenizer is not there yet is nothing.
+/// Returns the errors of a grammar.
 fn mistakes(text: &str) -> String {
     let report = check_text("generated.grammar", text, &EmbeddedOnly);
     if report.is_faultless() { String::new() } else { report.render(false) }
@@ -88,7 +87,7 @@ fn every_case_is_told_as_written() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The report of a case and the statements that its grammar has of its own.
+/// Returns the report of a case, and the statements that are particular to its grammar.
 fn told(input: &str) -> String {
     let mut parts = input.split("=== ");
     let own = parts.next().unwrap_or_default();
@@ -119,7 +118,7 @@ fn rendered(report: &Report) -> String {
     if text.is_empty() { text } else { format!("{}\n\n", text.trim_end()) }
 }
 
-/// The lines of a grammar but those that every generated grammar has.
+/// Removes the lines that every generated grammar has.
 fn particular(text: &str) -> String {
     let common =
         ["#", "start ", "tokenizer ", "pcdata ", "anywhere ", "answered ", "SPACE ", "COMMENT "];
@@ -130,7 +129,7 @@ fn particular(text: &str) -> String {
     text.lines().filter(is_own).map(|line| format!("{line}\n")).collect()
 }
 
-/// The document of the seed gives the derivation that the seed prints.
+/// The memo of the seed has the derivation that the seed prints.
 #[test]
 fn the_memo_of_the_seed_has_its_derivation() {
     let grammar = fs::read_to_string(folder().join("memo.grammar")).expect("it is there");
@@ -150,7 +149,7 @@ Closing -> <Closing>, \"The Management\"
     assert!(document.repair_ids().count() == 5, "five tags are omitted, and nothing is broken");
 }
 
-/// A document that breaks its DTD is read all the same, and each breach cites the declaration.
+/// An invalid document is parsed all the same, and each violation cites the element declaration.
 #[test]
 fn breaches_cite_the_element_declaration() {
     let grammar = fs::read_to_string(folder().join("memo.grammar")).expect("it is there");
@@ -171,8 +170,8 @@ fn breaches_cite_the_element_declaration() {
     assert_eq!(breaches.len(), document.mistakes().count(), "{text}");
 }
 
-/// The left derivation of a document, in lower case: tags as far as they are written, text without
-/// the blanks at its ends.
+/// Returns the leftmost derivation of a document in lower case: tags that the source has, and text
+/// without surrounding whitespace.
 fn derivation(document: &wishful::Document) -> String {
     let is_element = |node: &NodeRef<'_>| node.name().is_some();
     let mut out = String::new();
@@ -202,8 +201,8 @@ fn derivation(document: &wishful::Document) -> String {
     out
 }
 
-/// A real document type definition: its file, the catalogues that it needs, its document element,
-/// and a line of the grammar.
+/// A real DTD: its file, the catalogues that it needs, its document element, and a line of its
+/// grammar.
 struct Installed {
     dtd: &'static str,
     catalogues: &'static [&'static str],
@@ -291,7 +290,7 @@ const INSTALLED: &[Installed] = &[
     },
 ];
 
-/// Whether there is such a DTD: no test asks for a package of Debian's.
+/// Reports whether a DTD exists. The tests do not require packages of Debian.
 fn is_installed(path: &Path) -> bool {
     let is_there = path.exists();
     if !is_there {
@@ -301,7 +300,7 @@ fn is_installed(path: &Path) -> bool {
     is_there
 }
 
-/// The DTDs of Debian's packages `sgml-data` and `docbook`, each with a grammar without mistakes.
+/// The DTDs of Debian's packages `sgml-data` and `docbook` give grammars without errors.
 #[test]
 fn real_dtds_become_grammars_where_they_are_installed() {
     for one in INSTALLED {
@@ -327,7 +326,7 @@ fn real_dtds_become_grammars_where_they_are_installed() {
     }
 }
 
-/// A valid document gives one tree by a shipped grammar and by that of its DTD.
+/// A valid document has the same tree by a shipped grammar and by that of its DTD.
 #[test]
 fn shipped_grammars_read_as_their_dtds_do() {
     let same = [
@@ -345,7 +344,7 @@ fn shipped_grammars_read_as_their_dtds_do() {
         let (dtd, _) = dtd::read(&path, &catalogues, &FileSystem, Limits::default());
         let (text, _) = generate::grammar(&dtd, &options("html5"))
             .unwrap_or_else(|report| panic!("{}", report.render(false)));
-        // Both with the tokenizer that there is.
+        // Both use the HTML tokenizer.
         let shipped = wishful::instruments::grammar::embedded(name).expect("it is shipped");
         let shipped = shipped.replace("tokenizer sgml", "tokenizer html5");
         let parsers = [text, shipped].map(|text| {
@@ -368,7 +367,8 @@ fn shipped_grammars_read_as_their_dtds_do() {
     }
 }
 
-/// The documents of a folder of `corpus/sgml-documents`, but those whose tokens only SGML has.
+/// Returns the documents of a folder of `corpus/sgml-documents`, without those whose tokens only
+/// SGML has.
 fn documents(folder: &str) -> Vec<PathBuf> {
     const SGML_ONLY: [&str; 6] = [
         "comments.sgm",
@@ -388,7 +388,7 @@ fn documents(folder: &str) -> Vec<PathBuf> {
     found
 }
 
-/// No soup of pieces of declarations panics, or is read without an end.
+/// Random sequences of pieces of declarations neither panic nor loop forever.
 #[test]
 fn any_text_is_read_or_refused() {
     const PIECES: [&str; 40] = [

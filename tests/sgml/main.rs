@@ -1,4 +1,4 @@
-//! SGML: document type definitions, and what `nsgmls` says of documents.
+//! Tests of SGML: document type definitions, and comparisons with `nsgmls`.
 
 #[path = "../common/mod.rs"]
 mod common;

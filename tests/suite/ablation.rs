@@ -1,8 +1,12 @@
-//! A grammar without one of its lines, for each line in turn, and whether anybody would notice.
+//! Ablation: a grammar without one of its lines, for each line in turn, and whether any input
+//! detects the deletion.
 //!
-//! A line is *noticed* if the grammar is refused without it or if the tree of some input is another one, shadow roots and
-//! the mode that its document type declaration sets and its base address included. What nobody notices is superfluous, or there is no input for it: either is worth knowing. And of a line that a repair
-//! cites, the deletion must change that repair or the tree, or the citation is wrong.
+//! A deletion is *noticed* if the grammar no longer compiles, or if the tree of some input changes.
+//! The tree includes shadow roots, the mode that the doctype sets, and the base URL. An unnoticed
+//! line is either superfluous or lacks an input; both are worth knowing.
+//!
+//! If a repair cites a line, deleting that line must change the repair or the tree. Otherwise the
+//! citation is wrong.
 
 use super::{Input, Parsers, Tree, input};
 use crate::common;
@@ -16,7 +20,8 @@ use wishful::instruments::grammar::ast::{File, Place};
 use wishful::instruments::grammar::print;
 use wishful::{Grammar, instruments};
 
-/// The public cases, in each setting of scripting that they are for, and the documents and cases of `corpus/`.
+/// Returns the public cases in each of their scripting modes, and the documents and cases of
+/// `corpus/`.
 pub(crate) fn inputs() -> Vec<Input> {
     let mut cases = common::tree_construction().unwrap_or_default();
     cases.extend(common::corpus_constructions());
@@ -25,11 +30,12 @@ pub(crate) fn inputs() -> Vec<Input> {
     suite.chain(corpus.map(|text| Input { text, ..Input::default() })).collect()
 }
 
-/// What a grammar makes of an input.
+/// The result of a grammar on an input.
 #[derive(PartialEq, Eq)]
 struct Made {
     tree: Tree,
-    /// What was done to which tokens; not why, since lines and terminals have other numbers without a line.
+    /// The kind, the token and the span of each repair, but not its cause: without a line, lines
+    /// and terminals have other numbers.
     repairs: Vec<(RepairKind, TokenId, Span)>,
 }
 
@@ -49,34 +55,34 @@ impl Made {
     }
 }
 
-/// What is known of the grammar as it is.
+/// The results of the unchanged grammar.
 pub(crate) struct Whole {
-    /// The inputs; those that noticed something lately first.
+    /// The order of inputs, those that noticed a deletion most recently first.
     order: Mutex<Vec<usize>>,
     inputs: Vec<(Input, Made)>,
-    /// The inputs that cite a place in their repairs.
+    /// The inputs with a repair that cites a grammar location.
     cited: BTreeMap<Place, Vec<usize>>,
 }
 
-/// Whether a deletion is noticed.
+/// The result of a deletion.
 #[derive(PartialEq, Eq, Debug)]
 pub(crate) enum Notice {
-    /// The grammar is refused.
+    /// The grammar does not compile.
     Refused,
-    /// This input has another tree.
+    /// The tree of this input changes.
     Tree(usize),
-    /// Nobody notices.
+    /// No input changes.
     Nothing,
 }
 
-/// The parsers of a grammar's statements.
+/// Compiles the statements of a grammar.
 pub(crate) fn parsers(file: &File) -> Result<Parsers, String> {
     let text = print::file(file);
     Parsers::new(|modes| Grammar::from_text_with("ablation.grammar", &text, modes))
 }
 
 impl Whole {
-    /// Parses all inputs by the whole grammar.
+    /// Parses all inputs by the unchanged grammar.
     pub(crate) fn new(parsers: &Parsers, inputs: Vec<Input>) -> Self {
         let mut cited: BTreeMap<Place, Vec<usize>> = BTreeMap::new();
         let mut made = Vec::new();
@@ -88,12 +94,12 @@ impl Whole {
         Self { order: Mutex::new((0..made.len()).collect()), inputs: made, cited }
     }
 
-    /// The input of a number.
+    /// Returns the input with a number.
     pub(crate) fn input(&self, number: usize) -> &Input {
         &self.inputs[number].0
     }
 
-    /// Who notices a deletion.
+    /// Finds what notices a deletion.
     pub(crate) fn notice(&self, deletion: &Deletion) -> Notice {
         let Ok(parsers) = parsers(&deletion.rest()) else { return Notice::Refused };
         let order = self.order.lock().expect("nobody panics with it").clone();
@@ -109,7 +115,7 @@ impl Whole {
         Notice::Tree(number)
     }
 
-    /// For each deletion the inputs with a repair that cites just this line.
+    /// Returns, for each deletion, the inputs with a repair that cites just this line.
     pub(crate) fn citing(&self, deletions: &[Deletion]) -> Vec<BTreeSet<usize>> {
         let mut citing = vec![BTreeSet::new(); deletions.len()];
         for (place, inputs) in &self.cited {
@@ -118,7 +124,7 @@ impl Whole {
                 deletion.place.file == place.file && range.contains(&place.span.range().start)
             };
             let holding = deletions.iter().enumerate().filter(|(_, deletion)| holds(deletion));
-            // Of a rule and an exclusion in it, the exclusion.
+            // If a rule and an exclusion in it both contain the location, the exclusion counts.
             let nearest = holding.min_by_key(|(_, deletion)| deletion.place.span.range().len());
             if let Some((number, _)) = nearest {
                 citing[number].extend(inputs);
@@ -127,7 +133,8 @@ impl Whole {
         citing
     }
 
-    /// Of these inputs, those whose tree and repairs are the same after the deletion of a line that a repair cites.
+    /// Returns those of the inputs whose tree and repairs do not change by a deletion, although a
+    /// repair cites the line.
     pub(crate) fn unmoved(&self, deletion: &Deletion, inputs: &BTreeSet<usize>) -> Vec<usize> {
         let Ok(parsers) = parsers(&deletion.rest()) else { return Vec::new() };
         let is_same = |number: &&usize| {

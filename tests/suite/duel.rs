@@ -1,30 +1,31 @@
-//! Our trees against those of html5ever with its known errors mended (`tests/peers/html5ever`).
+//! Differential testing against html5ever with its known bugs fixed (`tests/peers/html5ever`).
 //!
-//! A difference is shrunk, and has no excuse: where html5ever is wrong, the case of the error is in
-//! `corpus/whatwg/excused.dat` with the tree of the standard and the paragraph that decides it, and a patch mends it. So what
-//! an error of html5ever causes is not there, whatever else is in the input; and what is there is ours to explain.
+//! Every difference is shrunk and must be explained. Where html5ever is wrong,
+//! `corpus/whatwg/excused.dat` has a case with the standard's tree and the deciding paragraph, and
+//! a patch fixes the bug. So known bugs of html5ever cause no difference, and any remaining
+//! difference points to this project.
 
 use super::soup::{Kitchen, Soup};
 use super::{Input, Parsers, peer, shrink};
 use std::collections::{BTreeMap, HashSet};
 use wishful::instruments::grammar::ast::Place;
 
-/// How often a shrinking input may be tried.
+/// The maximum number of parses for shrinking an input.
 const TRIES: usize = 2000;
 
-/// What became of one input.
+/// The outcome of one input.
 pub(crate) enum Outcome {
     /// The trees are equal.
     Equal,
-    /// They differ; the smallest input found that does, too.
+    /// The trees differ; the smallest input found that still differs.
     Different(Soup),
 }
 
 /// Two parsers on the same inputs.
 pub(crate) struct Duel {
-    /// Ours.
+    /// The parsers of this project.
     pub(crate) parsers: Parsers,
-    /// Where inputs come from.
+    /// The generator of inputs.
     pub(crate) kitchen: Kitchen,
 }
 
@@ -46,7 +47,7 @@ impl Duel {
         }
     }
 
-    /// A difference for people: the input, and both trees as one.
+    /// Describes a difference: the input, and a diff of both trees.
     pub(crate) fn story(&self, input: &Input) -> String {
         let (ours, theirs) = (self.parsers.tree(input), peer::tree(input));
         let trees = match (&ours, &theirs) {
@@ -57,28 +58,28 @@ impl Duel {
     }
 }
 
-/// A tree without what html5ever does not keep: whether an identifier of a doctype is empty or missing.
+/// Removes what html5ever does not store: whether an identifier of a doctype is empty or missing.
 fn comparable(tree: &str) -> String {
     tree.replace(" \"\" \"\">\n", ">\n")
 }
 
-/// What a run found.
+/// The results of a run.
 #[derive(Default)]
 pub(crate) struct Tally {
-    /// The inputs, by a hash.
+    /// The hashes of all inputs so far.
     seen: HashSet<u64>,
-    /// How many were compared.
+    /// The number of inputs that were compared.
     pub(crate) compared: u64,
-    /// How many differ.
+    /// The number of inputs with different trees.
     pub(crate) different: u64,
-    /// Those in their smallest forms, each with the number of inputs that show it.
+    /// The shrunk differences, each with the number of inputs that show it.
     pub(crate) groups: BTreeMap<(usize, String), (u64, Soup)>,
-    /// In how many inputs each place of the grammar did something.
+    /// The number of inputs in which each location in the grammar acted.
     pub(crate) fired: BTreeMap<Place, u64>,
 }
 
 impl Tally {
-    /// Whether an input is a new one, and not one too many.
+    /// Reports whether an input is new and within the limit, and records it.
     pub(crate) fn claim(&mut self, input: &Input, most: u64) -> bool {
         use std::hash::{DefaultHasher, Hash, Hasher};
         let mut hasher = DefaultHasher::new();
@@ -86,12 +87,12 @@ impl Tally {
         !self.is_full(most) && self.seen.insert(hasher.finish())
     }
 
-    /// Whether so many inputs are claimed.
+    /// Reports whether the maximum number of inputs is recorded.
     pub(crate) fn is_full(&self, most: u64) -> bool {
         u64::try_from(self.seen.len()).is_ok_and(|seen| seen >= most)
     }
 
-    /// Counts one outcome.
+    /// Counts an outcome.
     pub(crate) fn count(&mut self, outcome: Outcome) {
         self.compared += 1;
         match outcome {
@@ -110,7 +111,7 @@ impl Tally {
         self.groups.entry(key).or_insert((0, soup)).0 += 1;
     }
 
-    /// Counts the places that did something to an input.
+    /// Counts the grammar locations that acted on an input.
     pub(crate) fn note(&mut self, places: HashSet<Place>) {
         places.into_iter().for_each(|place| *self.fired.entry(place).or_default() += 1);
     }

@@ -1,7 +1,8 @@
-//! Trees in the format of the public suite: made by a grammar of ours or by a peer, and held against what a case expects.
+//! Trees in the format of the public suite, from a grammar or from a peer, and their comparison
+//! with the expected trees.
 //!
-//! A *judge* is a function from an input (text, context, scripting) to such a tree. A panic of a judge is a message like
-//! any other: one bad case does not end a run.
+//! A *judge* is a function from an input (text, context, scripting) to a tree in that format. A
+//! judge's panic becomes an error message, so that one bad case does not end a run.
 
 #![allow(dead_code, reason = "each test and each example uses a part of it")]
 
@@ -25,21 +26,20 @@ use wishful::instruments::grammar::ast::Place;
 use wishful::tree::{Format, TreeOptions, WriteOptions};
 use wishful::{Document, Grammar, ParseOptions, Parser, instruments};
 
-/// Something to parse.
+/// An input for a judge.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub(crate) struct Input {
-    /// The text.
     pub(crate) text: String,
-    /// The context, if it is a fragment.
+    /// The context element of a fragment.
     pub(crate) fragment: Option<String>,
-    /// Whether scripting is on.
+    /// The scripting flag.
     pub(crate) scripting: bool,
 }
 
-/// The tree of an input, or why there is none.
+/// The tree of an input, or an error message.
 pub(crate) type Tree = Result<String, String>;
 
-/// A grammar's parsers, without and with scripting.
+/// The parsers of a grammar, with scripting off and on.
 #[derive(Clone)]
 pub(crate) struct Parsers {
     plain: Parser,
@@ -47,12 +47,12 @@ pub(crate) struct Parsers {
 }
 
 impl Parsers {
-    /// The parsers of a shipped grammar or of a file.
+    /// Loads a shipped grammar or a file.
     pub(crate) fn load(name: &str) -> Result<Self, String> {
         Self::new(|modes| Grammar::load_with(name, modes))
     }
 
-    /// The parsers of what `compile` gives.
+    /// Creates the parsers of the grammars that `compile` returns.
     pub(crate) fn new(compile: impl Fn(&Modes) -> Result<Grammar, Report>) -> Result<Self, String> {
         let parser = |modes: &[&str]| {
             let grammar = compile(&Modes::on(modes.iter().copied()));
@@ -65,12 +65,12 @@ impl Parsers {
         Ok(Self { plain, scripting })
     }
 
-    /// The parser for an input.
+    /// Returns the parser for an input.
     fn parser(&self, input: &Input) -> &Parser {
         if input.scripting { &self.scripting } else { &self.plain }
     }
 
-    /// What comes of an input.
+    /// Parses an input.
     pub(crate) fn document(&self, input: &Input) -> Result<Document, String> {
         self.document_with(input, ParseOptions::default())
     }
@@ -81,8 +81,9 @@ impl Parsers {
         caught(parse)?.map_err(|error| error.to_string())
     }
 
-    /// The places of the grammar that did something to an input: by which an element was read, or a token was refused or
-    /// settled, that a repair cites or that allows it, and latches that turned.
+    /// Returns the grammar locations that acted on an input. A location acts if it reads an
+    /// element, rejects or settles a token, is cited by a repair, permits a repair, or sets a
+    /// latch.
     pub(crate) fn fired(&self, input: &Input) -> Result<HashSet<Place>, String> {
         let parser = self.parser(input);
         let (fragment, encoding) = (input.fragment.clone(), Some("utf-8".to_owned()));
@@ -91,18 +92,18 @@ impl Parsers {
             .map_err(|error| error.to_string())
     }
 
-    /// Its tree.
+    /// Returns the tree of an input.
     pub(crate) fn tree(&self, input: &Input) -> Tree {
         self.written(input, Format::Html5lib)
     }
 
-    /// Its tree as HTML.
+    /// Returns the tree of an input as HTML.
     pub(crate) fn html(&self, input: &Input) -> Tree {
         self.written(input, Format::Html)
     }
 
-    /// All that the standard says about a page: its tree with its shadow roots, what its document type declaration
-    /// sets, and what its addresses are relative to.
+    /// Returns everything that the standard defines for a page: its tree with shadow roots, the
+    /// mode that its doctype sets, and its base URL.
     pub(crate) fn page(&self, input: &Input) -> Tree {
         let tree = TreeOptions { shadow_roots: true, patches: true };
         let url = "https://example.org/".parse().ok();
@@ -122,7 +123,7 @@ impl Parsers {
     }
 }
 
-/// What `run` gives; the message and place of its panic, if it panics.
+/// Runs a function and converts a panic to its message and location.
 pub(crate) fn caught<T>(run: impl FnOnce() -> T) -> Result<T, String> {
     thread_local! {
         static CAUGHT: RefCell<Option<String>> = const { RefCell::new(None) };
@@ -152,7 +153,7 @@ pub(crate) struct Failure<'c> {
     pub(crate) got: Tree,
 }
 
-/// The first mode of a case under which `judge` gives another tree.
+/// Returns the first scripting mode of a case in which `judge` gives another tree.
 pub(crate) fn failure<'c>(case: &'c Case, judge: impl Fn(&Input) -> Tree) -> Option<Failure<'c>> {
     case.modes().find_map(|scripting| {
         let input = input(case, scripting);
@@ -162,13 +163,13 @@ pub(crate) fn failure<'c>(case: &'c Case, judge: impl Fn(&Input) -> Tree) -> Opt
     })
 }
 
-/// The input of a case.
+/// Returns the input of a case.
 pub(crate) fn input(case: &Case, scripting: bool) -> Input {
     Input { text: case.data.clone(), fragment: case.fragment.clone(), scripting }
 }
 
 impl Failure<'_> {
-    /// What a person needs to see of it.
+    /// Describes the failure.
     pub(crate) fn story(&self) -> String {
         let mut out = format!("== {}", self.case.name);
         out.push_str(&headline(&self.input));
@@ -182,7 +183,7 @@ impl Failure<'_> {
     }
 }
 
-/// An input as a heading.
+/// Formats an input as a heading.
 pub(crate) fn headline(input: &Input) -> String {
     let mut out = String::new();
     if let Some(context) = &input.fragment {
@@ -193,7 +194,7 @@ pub(crate) fn headline(input: &Input) -> String {
     out
 }
 
-/// Two trees as one: `-` is expected and not there, `+` there and not expected.
+/// Formats a diff of two trees: `-` is missing, `+` is unexpected.
 pub(crate) fn difference(expected: &str, got: &str) -> String {
     let [expected, got] = [expected, got].map(|tree| tree.trim_end_matches('\n').to_owned() + "\n");
     let mut out = String::new();
@@ -208,7 +209,7 @@ pub(crate) fn difference(expected: &str, got: &str) -> String {
     out
 }
 
-/// A document's events and repairs, for a close look.
+/// Lists the events and repairs of a document.
 pub(crate) fn close_look(parsers: &Parsers, input: &Input) -> String {
     let look = |document: Document| {
         let mut out = document.render(Format::Events, WriteOptions::default());
@@ -221,7 +222,8 @@ pub(crate) fn close_look(parsers: &Parsers, input: &Input) -> String {
     document.and_then(|document| caught(|| look(document))).unwrap_or_else(|message| message + "\n")
 }
 
-/// The cases that a filter means: one by its name; else those of a file; else those with that text in the input.
+/// Selects cases by a filter: the case with that name, else the cases of that file, else those
+/// whose input contains it.
 pub(crate) fn chosen(cases: Vec<Case>, filter: Option<&str>) -> Vec<Case> {
     let Some(filter) = filter else { return cases };
     let ways: [fn(&str, &Case) -> bool; 3] = [

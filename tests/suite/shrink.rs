@@ -1,19 +1,20 @@
-//! Makes an input that shows something smaller, as long as it shows it.
+//! A shrinker of inputs that preserves a condition.
 //!
-//! Pieces are taken out, half of them first, then smaller runs, until no single piece can go (delta debugging); then what is
-//! left is made plainer: no context, no scripting, no attributes, and the same few names where any name will do, so that
-//! inputs that show the same thing become the same input.
+//! First it removes pieces by delta debugging: half of them, then smaller runs, until no single
+//! piece can be removed. Then it simplifies the rest: no context, no scripting, no attributes, and
+//! common names where any name serves. So inputs that show the same difference become the same
+//! input.
 
 use super::soup::Soup;
 
-/// Names to use instead of others, the plainest first.
+/// The preferred names, the plainest first.
 const PLAIN_NAMES: &[&str] =
     &["div", "p", "b", "a", "table", "tr", "td", "svg", "math", "select", "option", "template"];
 
-/// The smaller input; `shows` is asked at most so often.
+/// Shrinks an input; calls `shows` at most `most` times.
 pub(crate) fn shrink(soup: &Soup, most: usize, mut shows: impl FnMut(&Soup) -> bool) -> Soup {
     let mut shrinking = Shrinking { best: soup.clone(), left: most, shows: &mut shows };
-    // A plainer input may have pieces that can go now.
+    // After simplification, more pieces may be removable.
     for _ in 0..3 {
         let before = shrinking.best.clone();
         shrinking.fewer();
@@ -32,7 +33,7 @@ struct Shrinking<'a> {
 }
 
 impl Shrinking<'_> {
-    /// Takes a smaller input if it shows the same.
+    /// Accepts a smaller input if it still satisfies the condition.
     fn take(&mut self, smaller: Soup) -> bool {
         if self.left == 0 || smaller == self.best {
             return false;
@@ -45,7 +46,7 @@ impl Shrinking<'_> {
         shows
     }
 
-    /// Takes runs of pieces out.
+    /// Removes runs of pieces.
     fn fewer(&mut self) {
         let mut run = self.best.pieces.len().div_ceil(2);
         while run > 0 {
@@ -61,7 +62,7 @@ impl Shrinking<'_> {
         }
     }
 
-    /// Takes the context, scripting and attributes away, and gives plain names.
+    /// Removes the context, scripting and attributes, and replaces names by plain ones.
     fn plainer(&mut self) {
         self.take(Soup { fragment: None, ..self.best.clone() });
         self.take(Soup { scripting: false, ..self.best.clone() });
@@ -91,7 +92,7 @@ impl Shrinking<'_> {
         }
     }
 
-    /// Takes the attributes of a tag away one by one.
+    /// Removes the attributes of a tag one by one.
     fn with_fewer_words(&mut self, at: usize) {
         let mut word = self.best.pieces[at].matches(' ').count();
         while word > 0 {
@@ -104,7 +105,7 @@ impl Shrinking<'_> {
         }
     }
 
-    /// Takes characters out of a comment, a declaration or a processing instruction, one by one.
+    /// Removes characters from a comment, a declaration or a processing instruction, one by one.
     fn with_fewer_characters(&mut self, at: usize) {
         for index in (1..self.best.pieces[at].chars().count()).rev() {
             let characters = self.best.pieces[at].chars().enumerate();
@@ -121,7 +122,7 @@ impl Shrinking<'_> {
     }
 }
 
-/// The name of a tag.
+/// Returns the name of a tag.
 fn tag_name(piece: &str) -> Option<&str> {
     let rest = piece.strip_prefix('<')?;
     let rest = rest.strip_prefix('/').unwrap_or(rest);
@@ -129,7 +130,7 @@ fn tag_name(piece: &str) -> Option<&str> {
     rest.starts_with(|first: char| first.is_ascii_alphabetic()).then(|| &rest[..end])
 }
 
-/// With another name in all tags of one name.
+/// Renames all tags with a name.
 fn renamed(soup: &Soup, name: &str, plain: &str) -> Soup {
     let mut soup = soup.clone();
     for piece in &mut soup.pieces {

@@ -1,4 +1,4 @@
-//! The ablation tool on a grammar small enough to know which of its lines matter.
+//! The ablation tool on a grammar so small that its relevant lines are known.
 
 use crate::suite::ablation::{Deletion, Notice, Whole};
 use crate::suite::{Input, Parsers};
@@ -24,7 +24,7 @@ fn input(text: &str) -> Input {
     Input { text: text.to_owned(), ..Input::default() }
 }
 
-/// The toy grammar's deletions, and what it makes of some inputs.
+/// Returns the toy grammar's deletions, and its results on some inputs.
 fn toy(parts: bool) -> (Vec<Deletion>, Whole) {
     let (sources, diagnostics) = load_text("toy.grammar", GRAMMAR, &EmbeddedOnly);
     assert!(diagnostics.is_empty(), "{diagnostics:?}");
@@ -51,7 +51,8 @@ fn what_changes_nothing_is_listed() {
     assert_eq!(unnoticed, expected);
 }
 
-/// What no line takes is set aside anyway: to cite the line that says so is true and changes nothing.
+/// A token that no line accepts becomes cruft anyway. A repair may cite the line that declares
+/// this, although deleting it changes nothing.
 #[test]
 fn a_cited_line_that_changes_nothing_is_found() {
     let (deletions, whole) = toy(false);
@@ -72,7 +73,8 @@ fn a_cited_line_that_changes_nothing_is_found() {
     assert_eq!(cited, expected);
 }
 
-/// The cases that lines of the standard's grammar are there for, where the public suite has none.
+/// The corpus's cases for single lines of the grammar `whatwg`, which the public suite does not
+/// cover.
 #[test]
 fn cases_for_lines_give_their_trees() {
     let parsers = Parsers::load("whatwg").expect("it is shipped");

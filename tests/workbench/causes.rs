@@ -1,4 +1,4 @@
-//! What differs between grammars, and why: the differences hold what the trees and the repairs say.
+//! Differences between grammars and their causes: they agree with the trees and the repairs.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -24,7 +24,7 @@ fn variant(text: &str) -> Grammar {
     Grammar::from_text("mine.grammar", text).map_err(|report| report.render(false)).unwrap()
 }
 
-/// What is said to be compared: the outline, and the repairs without lines.
+/// Prints what is compared: the outline, and the repairs without their lines.
 fn told(document: &Document) -> String {
     let options = WriteOptions { bare: true, ..WriteOptions::default() };
     let mut text = document.render(Format::Tree, options);
@@ -35,7 +35,7 @@ fn told(document: &Document) -> String {
     text
 }
 
-/// The documents to compare on: our cases, and broken variants of them.
+/// Returns the documents to compare on: the corpus, and broken variants of it.
 fn texts() -> Vec<String> {
     let seeds = crate::common::corpus_inputs();
     let mut random = fastrand::Rng::with_seed(19);
@@ -49,8 +49,8 @@ fn texts() -> Vec<String> {
     seeds.into_iter().chain(mutated).collect()
 }
 
-/// Two documents differ if and only if their outlines or repairs do; and what one side has more than the other is what the
-/// difference says.
+/// Two documents differ if and only if their outlines or repairs do. The counts of the difference
+/// are those of what each side has more.
 #[test]
 fn differences_are_those_of_outlines_and_repairs() {
     let variants = shipped(&["whatwg", "no-foster", "marpa"]);
@@ -72,8 +72,8 @@ fn differences_are_those_of_outlines_and_repairs() {
     assert!(differ > 300, "{differ} differ");
 }
 
-/// The quick comparison says of every text what the outlines and the repairs say, and of the trees
-/// what the dump of the public suites says.
+/// The quick comparison agrees with the outlines and the repairs on every text, and, for trees,
+/// with the dump in the public suite's format.
 #[test]
 fn a_change_is_one_of_outlines_or_repairs() {
     let mut kinds = [0, 0, 0];
@@ -88,7 +88,7 @@ fn a_change_is_one_of_outlines_or_repairs() {
             let trees = [&documents[0], &documents[1]]
                 .map(|document| document.render(Format::Html5lib, WriteOptions::default()));
             let is_tree = kind == Some(ChangeKind::Tree);
-            // (The dump parts texts where cruft stands, which a script does not see.)
+            // The dump splits texts at cruft, which scripts do not see.
             if other != "keep-cruft" {
                 assert_eq!(is_tree, trees[0] != trees[1], "{other}: {text:?}");
             }
@@ -112,7 +112,7 @@ fn changes(variants: &Variants, pages: &[(&str, &str)]) -> Changes {
     changes
 }
 
-/// Pages are in the class of their first difference, in whatever order they come; its document
+/// A page is in the class of its first difference, in any order of pages. The document of the class
 /// shows nothing else.
 #[test]
 fn classes_have_the_smallest_document_and_its_line() {
@@ -150,7 +150,7 @@ fn classes_have_the_smallest_document_and_its_line() {
     );
 }
 
-/// With too few tests the document is said not to be minimal.
+/// With too few tests, the document is reported as not minimal.
 #[test]
 fn what_is_not_minimal_is_said() {
     let variants = shipped(&["whatwg", "no-foster"]);
@@ -166,7 +166,8 @@ fn utf8() -> ParseOptions {
     ParseOptions { encoding: Some("utf-8".into()), ..ParseOptions::default() }
 }
 
-/// A grammar against itself, under another name and with its comments gone: nothing differs, no line has changed.
+/// A copy of a grammar with another name and without comments: nothing differs, and no line has
+/// changed.
 #[test]
 fn a_copy_of_a_grammar_has_its_lines() {
     let text = wishful::grammar::shipped().find(|one| one.name == "marpa").unwrap().text;
@@ -184,7 +185,7 @@ fn a_copy_of_a_grammar_has_its_lines() {
     }
 }
 
-/// A line that decides is the cause: without it the documents are the same.
+/// A decisive line is the cause: without it, the documents are equal.
 #[test]
 fn a_line_that_decides_is_one_of_the_variant() {
     let marpa = || Grammar::load("marpa").unwrap();
@@ -199,12 +200,12 @@ fn a_line_that_decides_is_one_of_the_variant() {
         assert_eq!(decisive("<p>One<acme>two"), ["block |= <acme> ;"]);
         assert_eq!(decisive("<p>One<firm>two"), ["block |= <firm> ;"]);
         assert_eq!(decisive("<p>One"), [""; 0], "they are the same");
-        // Each alone leaves the other's difference.
+        // Removing one of the two lines leaves the other's difference.
         assert_eq!(decisive("<p>One<acme>two</acme><p>x<firm>y"), [""; 0]);
     }
 }
 
-/// Where a variant does something, its line is cited on its side, at its place.
+/// A variant's line is cited on its side, at the position where it acts.
 #[test]
 fn lines_are_cited_where_they_did_something() {
     let variants = shipped(&["whatwg", "no-foster"]);
@@ -224,7 +225,7 @@ fn lines_are_cited_where_they_did_something() {
     assert!(is_there(Side::Second, "no-foster.grammar", "virtual-start"), "{cited:?}");
 }
 
-/// Sums are the same in whatever pieces they are made.
+/// Summaries are equal, however they are added up.
 #[test]
 fn a_summary_is_the_sum_of_its_documents() {
     let variants = shipped(&["whatwg", "html4-strict-nesting"]);
@@ -246,7 +247,7 @@ fn a_summary_is_the_sum_of_its_documents() {
     assert!(variants.lines().get(ranked[0].0).place().starts_with("html4-strict-nesting"));
 }
 
-/// The data of an element of the page.
+/// Returns the data in a `<script>` element of the page.
 fn data(page: &str, id: &str) -> serde_json::Value {
     let head = format!("<script type=\"application/json\" id=\"{id}\">");
     let (_, rest) = page.split_once(&head).expect("there is such an element");
@@ -274,7 +275,7 @@ fn a_page_has_its_data() {
     let mut index = data(&page, "index");
     let lines = index["lines"].as_array().unwrap().len();
     assert!(lines > 200, "{lines} lines");
-    // (Numbers of lines change with every line of the grammar.)
+    // Line numbers change with every edit of the grammar, so texts are compared.
     let texts = index["lines"].take();
     let texts = |value: &serde_json::Value| {
         let text = |number: &serde_json::Value| {
@@ -299,7 +300,7 @@ fn a_page_has_its_data() {
     assert_eq!(index["documents"].as_array().unwrap().len(), 1);
 }
 
-/// Nothing is loaded from elsewhere: what is no data has no address.
+/// A page loads nothing: it has no URL outside of its data.
 #[test]
 fn a_page_needs_nothing_else() {
     let page = page(&shipped(&["whatwg", "no-foster"]), &[("a.html", "<table>x")]);
@@ -313,7 +314,7 @@ fn a_page_needs_nothing_else() {
     assert!(page.contains("default-src 'none'"));
 }
 
-/// A node of the page says where it is written: its spans, counted as a script counts, are the text that it is of.
+/// Checks that the spans of each node, in UTF-16 code units, select the text of that node.
 fn spans_are_in_the_source(view: &serde_json::Value) {
     let source: Vec<u16> = view["source"].as_str().unwrap().encode_utf16().collect();
     for side in view["sides"].as_array().unwrap() {
@@ -333,7 +334,7 @@ fn spans_are_in_the_source(view: &serde_json::Value) {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// Whatever a document holds, the page is what it is, and the document reads as it was.
+    /// For any document, the page stays intact, and the document can be read back.
     #[test]
     fn no_text_gets_out_of_its_element(text in r#"(</?script>|<!--|-->|<table>|<b>|\\|"|é|😀|\r|\n|&amp;|\x00|x){0,12}"#) {
         static VARIANTS: LazyLock<Variants> = LazyLock::new(|| shipped(&["whatwg", "no-foster"]));
@@ -350,7 +351,7 @@ proptest! {
     }
 }
 
-/// Each token, each repair and each tag is counted once, and sums are sums.
+/// Each token, each repair and each tag is counted once, and scores add up.
 #[test]
 fn scores_count_each_thing_once() {
     let parser = parser(Grammar::load("whatwg").unwrap());

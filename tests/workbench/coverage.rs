@@ -1,4 +1,5 @@
-//! Which lines of a grammar documents exercise: a grammar with each kind of statement, and the public suite.
+//! The lines of a grammar that documents exercise: a grammar with each kind of statement, and the
+//! public suite.
 
 use std::collections::BTreeMap;
 use wishful::grammar::Modes;
@@ -45,7 +46,7 @@ fn report(documents: &[&str]) -> Report {
     coverage.report()
 }
 
-/// The counts of the units with this text.
+/// Returns the counts of the unit with this text.
 fn counts(report: &Report, text: &str) -> Vec<u64> {
     let unit = report.units().find(|(_, unit)| unit.text == text);
     let (_, unit) = unit.unwrap_or_else(|| panic!("there is no unit `{text}`"));
@@ -54,7 +55,7 @@ fn counts(report: &Report, text: &str) -> Vec<u64> {
 
 #[test]
 fn each_kind_of_statement_is_exercised_by_the_documents_that_do() {
-    // By text: the counts for each of these documents by itself.
+    // By text: the counts for each of these documents alone.
     let documents =
         ["<html><body>x", "<b>x<b>y", "<b>x<div><b>y", "<html><table><td>x<td>y</table>"];
     let expected: &[(&str, [&[u64]; 4])] = &[
@@ -142,7 +143,8 @@ fn a_line_without_which_a_tree_changes_is_told() {
     assert_eq!(decided["wish </td> for <td> </table> ;"], Decisive::No);
 }
 
-/// Documents of the public suite, each with the mode in which its tree is stated; every `step`-th.
+/// Returns every `step`-th document of the public suite, with the scripting modes in which its tree
+/// holds.
 fn suite(step: usize) -> Vec<(String, ParseOptions, bool)> {
     let cases = crate::common::tree_construction().into_iter().flatten().step_by(step);
     let own = crate::common::corpus_constructions().into_iter();
@@ -154,7 +156,7 @@ fn suite(step: usize) -> Vec<(String, ParseOptions, bool)> {
     documents.collect()
 }
 
-/// Coverages of whatwg without and with scripts by some documents, added up, and the documents.
+/// Returns the added coverages of `whatwg` without and with scripting, and the documents.
 fn whatwg(documents: &[(String, ParseOptions, bool)]) -> (Coverage, Vec<Witness>) {
     let parser = |modes: &Modes| Parser::new(Grammar::load_with("whatwg", modes).unwrap()).unwrap();
     let parsers = [parser(&Modes::default()), parser(&Modes::on(["scripting"]))];
@@ -184,7 +186,8 @@ fn counts_add_up() {
     assert_eq!(added.report(), whole.report());
 }
 
-/// What is decisive is exercised: who tries only the documents that exercise a line finds what all documents find.
+/// A decisive line is exercised: trying only the documents that exercise a line finds what trying
+/// all documents finds.
 #[test]
 fn a_decisive_line_is_exercised() {
     let (coverage, witnesses) = whatwg(&suite(40));

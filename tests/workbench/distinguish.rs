@@ -1,4 +1,4 @@
-//! The smallest document on which grammars differ: found for the shipped variants, and for lines that are taken out.
+//! The smallest document on which grammars differ, for the shipped variants and for deleted lines.
 
 use wishful::Grammar;
 use wishful::grammar::FileSystem;
@@ -12,7 +12,7 @@ fn shipped(name: &str) -> Side {
     Side::new(name, |modes| Grammar::load_with(name, modes)).expect("it is shipped")
 }
 
-/// What is found by so many documents that are near to the difference.
+/// Searches by trying a number of documents near the difference.
 fn found(sides: &[Side], documents: u64) -> Answer {
     let options = Options { documents, by_size: false, ..Options::default() };
     distinguish(sides, &options, &mut |_| true)
@@ -47,7 +47,7 @@ fn lines_that_are_taken_out_are_told_by_small_documents() {
     }
 }
 
-/// A blank that is set aside and not passed over is a repair, and the tree is the same.
+/// Whitespace that becomes cruft instead of being discarded is a repair, and the tree is the same.
 #[test]
 fn repairs_are_compared_if_asked_for() {
     let text = std::fs::read_to_string("grammar/whatwg.grammar").expect("it is there");
@@ -68,7 +68,7 @@ fn repairs_are_compared_if_asked_for() {
     assert_eq!(found.as_deref(), Some(" "));
 }
 
-/// What a shrunk document promises: the condition holds, and of nothing that is one piece smaller.
+/// A shrunk document satisfies the condition, and no document that is one piece smaller does.
 #[test]
 fn nothing_can_go_from_what_is_shrunk() {
     let inputs = crate::common::corpus_inputs();
@@ -91,7 +91,8 @@ fn nothing_can_go_from_what_is_shrunk() {
     }
 }
 
-/// The condition is asked about as often as there are pieces, where all but one thing can go; never more often than the limit says.
+/// If all but one piece can be removed, the number of tests is proportional to the number of
+/// pieces, and never exceeds the limit.
 #[test]
 fn the_condition_is_asked_as_often_as_there_are_pieces() {
     let asked = |pieces: usize| {
@@ -107,7 +108,7 @@ fn the_condition_is_asked_as_often_as_there_are_pieces() {
     let bounded = shrink(&text, Limits { tests: 40 }, &mut |text| Some(text.len() % 2 == 0));
     let bounded = bounded.expect("it holds of the document");
     assert!(bounded.tests <= 40);
-    // It says at the sixth that no more is to be asked.
+    // The sixth call ends the search.
     let mut asked = 0;
     let ended = shrink(&text, Limits::default(), &mut |text| {
         asked += 1;

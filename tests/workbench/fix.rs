@@ -1,5 +1,5 @@
-//! The fixed source: the same tree with nothing virtual left, and the same bytes with tags between, whatever the
-//! encoding and however a text is cut.
+//! The fixed source: the same tree without virtual tags, and the same bytes with tags in between.
+//! That holds for every encoding and for every split of a text.
 
 use encoding_rs::{
     BIG5, EUC_JP, EUC_KR, Encoding, GB18030, ISO_2022_JP, REPLACEMENT, SHIFT_JIS, UTF_8, UTF_16BE,
@@ -11,7 +11,8 @@ use wishful::explain::RepairKind;
 use wishful::tree::{Format, WriteOptions};
 use wishful::{Document, Grammar, ParseOptions, Parser};
 
-/// Cuts a run of text at its first blanks and at each NUL, with tags between.
+/// A grammar that splits a run of text after its leading whitespace and at each NUL, with tags in
+/// between.
 const CUTTING: &str = "start document ; tokenizer html5 ;
 document ::= ( <box> | <p> | SPACE | NUL | COMMENT )* EOF ;
 <box> ::= ( <p> | SPACE )* ;
@@ -48,7 +49,7 @@ fn encode(text: &str, encoding: &'static Encoding) -> Vec<u8> {
     }
 }
 
-/// The fixed bytes by the grammar marpa.
+/// Returns the bytes fixed by the grammar `marpa`.
 fn fixed(bytes: &[u8], encoding: &'static Encoding) -> Vec<u8> {
     parse(&MARPA, bytes, encoding).fixed(bytes)
 }
@@ -56,7 +57,7 @@ fn fixed(bytes: &[u8], encoding: &'static Encoding) -> Vec<u8> {
 const BEFORE: &str = "<html><head></head><body><p>";
 const AFTER: &str = "</p></body></html>";
 
-/// What should become of a document that is a text only.
+/// Returns the expected result for a document that is only text.
 fn framed(bytes: &[u8], encoding: &'static Encoding) -> Vec<u8> {
     [&encode(BEFORE, encoding), bytes, &encode(AFTER, encoding)].concat()
 }
@@ -90,13 +91,14 @@ fn a_byte_order_mark_stays_first() {
 #[test]
 fn escape_sequences_stay_whole_and_in_force() {
     let jis = |bytes: &[u8]| fixed(bytes, ISO_2022_JP);
-    // In ASCII, before the sequence that leaves it; at the end of the document back in ASCII.
+    // Tags are inserted in ASCII mode, before the escape sequence that leaves it; the document ends
+    // in ASCII mode.
     let expected = b"<html><head></head><body><p>\x1B$BF|\x1B(B</p></body></html>";
     assert_eq!(jis(b"\x1B$BF|\x1B(B"), expected);
-    // Nothing but the end of the document ends the charset.
+    // Only the end of the document ends the character set.
     let expected = b"<html><head></head><body><p>\x1B$BF|\x1B(B</p></body></html>\x1B$B";
     assert_eq!(jis(b"\x1B$BF|"), expected);
-    // A cut within a charset: from one to the other and back.
+    // A split within a character set switches from one to the other and back.
     let cutter = |bytes: &[u8]| parse(&CUTTER, bytes, ISO_2022_JP).fixed(bytes);
     let expected = b"<p>a\x1B(J\\\x1B(B</p>\x1B(J\0\x1B(B<p>\x1B$BF|\x1B(B</p>";
     assert_eq!(cutter(b"a\x1B(J\\\0\x1B$BF|\x1B(B"), expected);
@@ -108,17 +110,17 @@ fn what_is_malformed_stays_malformed() {
         fixed(b"a\xC3<b>\xFF", UTF_8),
         b"<html><head></head><body><p>a\xC3<b>\xFF</b></p></body></html>"
     );
-    // A lead byte takes no `<` for its second.
+    // A lead byte does not take `<` as its second byte.
     let lead = b"\x81<b>\x81";
     let expected =
         [&b"<html><head></head><body><p>\x81<b>\x81"[..], b"</b></p></body></html>"].concat();
     assert_eq!(fixed(lead, SHIFT_JIS), expected);
-    // Half a unit, and a part of four bytes, would swallow what stands behind them.
+    // Half a code unit, or an incomplete four-byte sequence, would swallow a tag after it.
     let half = fixed(b"a\0b", UTF_16LE);
     assert_eq!(half, [&framed(b"a\0", UTF_16LE)[..], b"b"].concat());
     let part = fixed(b"a\x81\x30", GB18030);
     assert_eq!(part, [&framed(b"a", GB18030)[..], b"\x81\x30"].concat());
-    // All of it is one malformed sequence, and so is whatever is added.
+    // The whole input is one malformed sequence, and so would be anything added to it.
     assert_eq!(fixed(b"text", REPLACEMENT), b"text");
 }
 
@@ -128,18 +130,19 @@ fn a_name_from_the_source_is_written_in_its_encoding() {
     let bytes = encode(text, WINDOWS_1252);
     let expected = encode(&format!("{text}</caf\u{E9}></body></html>"), WINDOWS_1252);
     assert_eq!(fixed(&bytes, WINDOWS_1252), expected);
-    // What the encoding lacks cannot be written: here a name with a NUL, which is read as U+FFFD.
+    // Characters that the encoding lacks cannot be written: here a name with a NUL, which is read
+    // as U+FFFD.
     let bytes = b"<html><head></head><body><x\0y>a";
     assert_eq!(fixed(bytes, WINDOWS_1252), [&bytes[..], b"</body></html>"].concat());
 }
 
-/// Whether all of `few` stands in `many`, in order.
+/// Reports whether `few` is a subsequence of `many`.
 fn is_subsequence(few: &[u8], many: &[u8]) -> bool {
     let mut many = many.iter();
     few.iter().all(|byte| many.any(|other| other == byte))
 }
 
-/// A document as whole as it can be, and the encoding it is written in.
+/// Generates a document with mostly well-formed bytes, and its encoding.
 fn encoded() -> impl Strategy<Value = (Vec<u8>, &'static Encoding)> {
     let encodings = [
         UTF_8,
@@ -198,12 +201,13 @@ fn soup() -> impl Strategy<Value = String> {
         .prop_map(|pieces| pieces.concat())
 }
 
-/// Whether all names can be written in any encoding.
+/// Reports whether every encoding can express all names.
 fn is_expressible(document: &Document) -> bool {
     document.nodes().all(|node| node.name().is_none_or(str::is_ascii))
 }
 
-/// Whether the bytes say the fixed text; what a broken end would swallow stands before it.
+/// Checks that the bytes decode to the fixed text. Tags go before a malformed end that would
+/// swallow them.
 fn check_text(document: &Document, fixed: &[u8]) -> Result<(), TestCaseError> {
     let again = parse(&CUTTER, fixed, document.source().encoding);
     let (found, expected) = (again.text(), plain(document, Format::Fix));

@@ -1,5 +1,5 @@
-//! The contract of `fix`, on every document at hand and on broken variants of them: the same tree, no mistakes but those that
-//! are reported, and nothing changes when it is fixed again.
+//! The contract of `fix`, on all available documents and on broken variants of them. `fix`
+//! preserves the tree, reports all mistakes that remain, and is idempotent.
 
 use std::collections::BTreeMap;
 
@@ -15,12 +15,12 @@ fn parse(parser: &Parser, bytes: &[u8]) -> Document {
     parser.parse(bytes, &ParseOptions::default()).expect("input is never refused")
 }
 
-/// The tree without cruft, as the public tests write it.
+/// Returns the tree without cruft, in the public suite's format.
 fn tree(document: &Document) -> String {
     document.render(Format::Html5lib, WriteOptions::default())
 }
 
-/// What is wrong with what was made of a source, if something is.
+/// Fixes a source and describes a violation of the contract.
 fn breach(parser: &Parser, bytes: &[u8]) -> Result<Fixed, String> {
     let fixed = fix(parser, bytes, &ParseOptions::default()).expect("input is never refused");
     let (before, after) = (parse(parser, bytes), parse(parser, &fixed.bytes));
@@ -44,7 +44,7 @@ fn breach(parser: &Parser, bytes: &[u8]) -> Result<Fixed, String> {
     Ok(fixed)
 }
 
-/// What is counted over many documents.
+/// Counts over many documents.
 #[derive(Default)]
 struct Tally {
     documents: usize,
@@ -82,8 +82,8 @@ impl Tally {
         }
     }
 
-    /// Nothing is wrong, and of the public suites little is left. (The corpus alone shows what
-    /// cannot be fixed as often as what can.)
+    /// Checks that there is no violation, and that few mistakes remain in the public suites. The
+    /// corpus alone has as many unfixable mistakes as fixable ones.
     fn check(&self) {
         let first: Vec<&String> = self.breaches.iter().take(12).collect();
         assert!(first.is_empty(), "{} breaches: {first:#?}", self.breaches.len());
@@ -115,12 +115,12 @@ fn the_contract_holds_on_every_document() {
     }
 }
 
-/// How many broken documents are fixed; `WISHFUL_MUTATIONS` may say another number.
+/// Returns the number of broken documents to fix; `WISHFUL_MUTATIONS` overrides it.
 fn mutations() -> usize {
     std::env::var("WISHFUL_MUTATIONS").ok().and_then(|text| text.parse().ok()).unwrap_or(3_000)
 }
 
-/// Numbers without an end, the same ones each time (SplitMix64).
+/// A deterministic random number generator (SplitMix64).
 struct Numbers(u64);
 
 impl Numbers {
@@ -133,7 +133,8 @@ impl Numbers {
     }
 }
 
-/// A document with one to five pieces of others put in, left out or doubled; tags go as a whole, mostly.
+/// Returns a document with one to five pieces of others inserted, removed or replaced; mostly whole
+/// tags.
 fn mutated(numbers: &mut Numbers, sources: &[Vec<u8>]) -> Vec<u8> {
     let mut bytes = sources[numbers.below(sources.len())].clone();
     for _ in 0..=numbers.below(5) {
@@ -150,7 +151,7 @@ fn mutated(numbers: &mut Numbers, sources: &[Vec<u8>]) -> Vec<u8> {
     bytes
 }
 
-/// A range of a document: from a `<` to behind a `>`, or a few bytes.
+/// Returns a range of a document: from a `<` to the end of its `>`, or a few bytes.
 fn piece(numbers: &mut Numbers, bytes: &[u8]) -> std::ops::Range<usize> {
     let start = numbers.below(bytes.len() + 1);
     let rest = &bytes[start..];

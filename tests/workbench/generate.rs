@@ -1,5 +1,5 @@
-//! Another parser's fuzz corpus: documents that the WHATWG grammar describes, with tags left out, and with mistakes, are read by
-//! html5ever (its known errors mended) as they are by us.
+//! Generated documents as a fuzz corpus: documents of the grammar `whatwg`, some with omitted tags
+//! or mistakes. Their trees equal those of html5ever with its known bugs fixed.
 //!
 //!     WISHFUL_SENTENCES=20000 cargo test --release --test workbench generate::
 
@@ -9,7 +9,7 @@ use crate::suite::{Input, Parsers};
 use wishful::Grammar;
 use wishful::workbench::generate::{GenerateOptions, Generator, Kind};
 
-/// How many documents of each kind.
+/// Returns the number of documents of each kind.
 fn sentences() -> u64 {
     let asked = std::env::var("WISHFUL_SENTENCES").ok().and_then(|number| number.parse().ok());
     asked.unwrap_or(300)

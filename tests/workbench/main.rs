@@ -1,4 +1,4 @@
-//! The instruments for those who work on grammars and pages: coverage, causes, repairs, generators.
+//! Tests of the tools for work on grammars and pages: coverage, causes, repairs, generators.
 
 mod ablation;
 mod causes;

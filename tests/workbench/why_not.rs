@@ -1,8 +1,10 @@
-//! Why not: the obstacle that is named is what kept a tag out, since without it the tag is taken.
+//! Answers to why-not queries: the named obstacle is what rejected a tag, since without it the tag
+//! is accepted.
 //!
-//! The questions are drawn from the public suite by a seed: tags that a shipped grammar sets aside. What an answer names
-//! is changed here in the text of the grammar, which is read and compiled from the beginning, and by that the document is
-//! read again. `WISHFUL_WHY_NOT=N` draws N of them (200 take minutes); what kinds of obstacles there were is printed (`--nocapture`).
+//! The test draws tags of the public suite that a shipped grammar rejected. It changes the obstacle
+//! that the answer names in the grammar's text, compiles that text from scratch, and parses the
+//! document again. `WISHFUL_WHY_NOT=N` draws N tags (200 take minutes). The kinds of obstacles are
+//! printed with `--nocapture`.
 
 use crate::common::dat::Case;
 use fastrand::Rng;
@@ -14,13 +16,13 @@ use wishful::grammar::{EmbeddedOnly, Grammar, shipped};
 use wishful::instruments::grammar::{load_text, merged_file, print};
 use wishful::{Document, ParseOptions, Parser};
 
-/// How many answers are held against the grammar without what they name.
+/// Returns the number of answers to check against the changed grammar.
 fn questions() -> usize {
     let asked = std::env::var("WISHFUL_WHY_NOT").ok();
     asked.map_or(24, |asked| asked.parse().expect("WISHFUL_WHY_NOT is a number"))
 }
 
-/// The statements of a shipped grammar, each on a line.
+/// The statements of a shipped grammar, one a line.
 struct Statements {
     name: &'static str,
     lines: Vec<String>,
@@ -38,7 +40,7 @@ impl Statements {
         Self { name, lines: lines.collect(), parser }
     }
 
-    /// The grammar after a change.
+    /// Compiles the grammar after a change.
     fn changed(&self, way: &Way) -> Parser {
         let mut lines = self.lines.clone();
         match &way.now {
@@ -64,13 +66,13 @@ fn options(case: &Case) -> ParseOptions {
     ParseOptions { fragment, encoding: Some("utf-8".to_owned()), ..ParseOptions::default() }
 }
 
-/// Whether the token at an offset is set aside.
+/// Reports whether the token at an offset became cruft.
 fn is_set_aside(document: &Document, start: u32) -> bool {
     let mut repairs = document.repairs().iter();
     repairs.any(|repair| repair.kind == RepairKind::Cruft && repair.span.start == start)
 }
 
-/// That the change is of what the obstacle says, and of nothing else.
+/// Checks that the change affects only what the obstacle names.
 fn check_change(answer: &WhyNot, way: &Way) {
     let (now, changed) = (way.now.as_deref().unwrap_or(""), way.changed.as_deref().unwrap_or(""));
     let story = format!("{answer:#?}");
@@ -99,7 +101,7 @@ fn check_change(answer: &WhyNot, way: &Way) {
     }
 }
 
-/// Without what the answer names, the tag is not set aside.
+/// Checks that the tag does not become cruft in the changed grammar.
 fn check(statements: &Statements, case: &Case, answer: &WhyNot, way: &Way) {
     check_change(answer, way);
     let document = statements.changed(way).parse_str(&*case.data, &options(case)).unwrap();
@@ -107,7 +109,7 @@ fn check(statements: &Statements, case: &Case, answer: &WhyNot, way: &Way) {
     assert!(!is_set_aside(&document, start), "{}: {}\n{answer:#?}", case.name, case.data);
 }
 
-/// A tag that was set aside, drawn among those of a document.
+/// Draws a tag of the document that became cruft.
 fn drawn(inquiry: &Inquiry<'_>, rng: &mut Rng) -> Option<WhyNot> {
     let text = inquiry.document().text();
     let is_tag = |(span, fate): (_, Fate)| fate == Fate::SetAside && is_tag(text, span);
@@ -122,8 +124,9 @@ fn is_tag(text: &str, span: Span) -> bool {
     text[span.range()].starts_with('<') && name.starts_with(|c: char| c.is_ascii_alphabetic())
 }
 
-/// Whether no single change could let a token in: no tags whatever lead to a place for it, and there is no element that
-/// could be given one. (Of a name that the grammar does not have no tag can be virtual, so its end tag ends nothing.)
+/// Reports whether no single change could make a token acceptable. Then no sequence of tags leads
+/// to a position for it, and no element could be allowed to contain it. A name that the grammar
+/// does not have cannot be virtual, so its end tag ends nothing.
 fn has_no_place(answer: &WhyNot) -> bool {
     let is_end = answer.token.starts_with("</");
     answer.sequences.is_empty() && (is_end || answer.inside.is_empty())
@@ -148,7 +151,7 @@ fn without_the_obstacle_that_is_named_the_tag_is_taken() {
     let (mut rng, mut asked, mut unnamed) = (Rng::with_seed(19), 0, BTreeMap::new());
     let mut kinds: BTreeMap<String, usize> = BTreeMap::new();
     while asked < questions() {
-        // Half of them by the standard's grammar, the others by any.
+        // Half of them use the grammar `whatwg`, the others any grammar.
         let any = rng.usize(..grammars.len());
         let at = if rng.bool() { standard.unwrap() } else { any };
         let (statements, counsel) = (&grammars[at], &counsels[at]);

@@ -1,25 +1,27 @@
-//! Peers of other languages, each in a child process that times itself: `lexbor.py` has what is said over the pipe.
+//! Peers in other languages. Each runs in a child process that times itself; `lexbor.py` documents
+//! the protocol over the pipe.
 //!
-//! They are optional: where one is missing, its row is left out, and a message says how to get it.
+//! Peers are optional: if one is missing, its row is left out, and a message explains how to
+//! install it.
 
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{self, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::Duration;
 
-/// A program that is run by an interpreter.
+/// A peer's driver program and its interpreter.
 pub(crate) struct Driver {
-    /// What it measures.
+    /// The name of the peer.
     name: &'static str,
-    /// The variable that names the interpreter, and its name without.
+    /// The environment variable with the interpreter's path, and the default.
     interpreter: (&'static str, &'static str),
-    /// The file beside this one.
+    /// The program's file, in the directory of this source file.
     file: &'static str,
-    /// How to get what it needs.
+    /// The instructions for installing what the program needs.
     install: &'static str,
 }
 
-/// HTML, in C.
+/// An HTML parser in C.
 pub(crate) const LEXBOR: Driver = Driver {
     name: "lexbor",
     interpreter: ("WISHFUL_PYTHON", "python3"),
@@ -27,7 +29,7 @@ pub(crate) const LEXBOR: Driver = Driver {
     install: "pip install selectolax",
 };
 
-/// Selectors, in C.
+/// A selector engine in C.
 pub(crate) const LEXBOR_SELECT: Driver = Driver {
     name: "lexbor's selectors",
     interpreter: ("WISHFUL_PYTHON", "python3"),
@@ -35,7 +37,7 @@ pub(crate) const LEXBOR_SELECT: Driver = Driver {
     install: "pip install selectolax",
 };
 
-/// XPath, in C.
+/// An XPath engine in C.
 pub(crate) const LIBXML2: Driver = Driver {
     name: "libxml2",
     interpreter: ("WISHFUL_PYTHON", "python3"),
@@ -43,7 +45,7 @@ pub(crate) const LIBXML2: Driver = Driver {
     install: "pip install lxml",
 };
 
-/// Parselets, in Python.
+/// A parselet engine in Python.
 pub(crate) const PARSLEPY: Driver = Driver {
     name: "parslepy",
     interpreter: ("WISHFUL_PYTHON", "python3"),
@@ -51,7 +53,7 @@ pub(crate) const PARSLEPY: Driver = Driver {
     install: "pip install parslepy lxml cssselect",
 };
 
-/// Microformats, in Python.
+/// A microformats parser in Python.
 pub(crate) const MF2PY: Driver = Driver {
     name: "mf2py",
     interpreter: ("WISHFUL_PYTHON", "python3"),
@@ -59,7 +61,7 @@ pub(crate) const MF2PY: Driver = Driver {
     install: "pip install mf2py",
 };
 
-/// Microformats, in TypeScript.
+/// A microformats parser in TypeScript.
 pub(crate) const MICROFORMATS_PARSER: Driver = Driver {
     name: "microformats-parser",
     interpreter: ("WISHFUL_NODE", "node"),
@@ -67,17 +69,17 @@ pub(crate) const MICROFORMATS_PARSER: Driver = Driver {
     install: "npm install microformats-parser, and NODE_PATH names the folder node_modules",
 };
 
-/// A running child.
+/// A running child process.
 pub(crate) struct Child {
     child: process::Child,
     commands: ChildStdin,
     answers: BufReader<ChildStdout>,
-    /// What it says that it is.
+    /// The version that the child reports.
     pub(crate) version: String,
 }
 
 impl Child {
-    /// Starts the child; `None`, with a message, where it cannot be had.
+    /// Starts the child; `None`, with a message, if it is not available.
     pub(crate) fn start(driver: &Driver) -> Option<Self> {
         let found = Self::spawn(driver);
         if let Err(error) = &found {
@@ -105,7 +107,7 @@ impl Child {
         Ok(peer)
     }
 
-    /// These are the texts from now on.
+    /// Replaces the child's texts.
     pub(crate) fn load<'t>(&mut self, texts: impl IntoIterator<Item = &'t [u8]>) -> io::Result<()> {
         writeln!(self.commands, "clear")?;
         for text in texts {
@@ -115,13 +117,13 @@ impl Child {
         Ok(())
     }
 
-    /// How long it takes to parse and free all texts.
+    /// Returns the time to parse and free all texts.
     pub(crate) fn run(&mut self) -> io::Result<Duration> {
         let seconds: f64 = self.ask("run")?;
         Ok(Duration::from_secs_f64(seconds))
     }
 
-    /// The most memory that the child ever had, in kB.
+    /// Returns the child's peak memory in kB.
     pub(crate) fn peak(&mut self) -> io::Result<u64> {
         self.ask("peak")
     }
@@ -144,7 +146,7 @@ impl Child {
 
 impl Drop for Child {
     fn drop(&mut self) {
-        // It has nothing to lose, and may be in the middle of a long parse.
+        // The child has no state to lose, and may be in the middle of a long parse.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -1,8 +1,10 @@
-//! Cold starts: the command from nothing to its end, on a page of 1 KB.
+//! Cold starts: complete runs of the command, on a page of 1 KB.
 //!
-//! The unit is `wishful --version`, which is what it takes to start a process at all. The clock is that on the wall: most of a start is the
-//! operating system's work. Of some starts in a row the quickest counts, since one that has to wait for other programs says nothing.
-//! The command is that of `cargo build --release`, beside this program.
+//! The unit is `wishful --version`, the cost of starting a process at all. Times are wall-clock
+//! times, since most of a start is work of the operating system. Of several starts in a row the
+//! fastest counts, since the others may have waited for other programs.
+//!
+//! The command is the one that `cargo build --release` puts beside this program.
 
 use super::Settings;
 use super::measure::{Row, interleave};
@@ -10,10 +12,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// A page of which the first kilobyte is parsed.
+/// A page whose first kilobyte is parsed.
 const PAGE: &[u8] = include_bytes!("../../../corpus/legacy/nested-table-layout.html");
 
-/// Starts in a row.
+/// The number of starts in a row.
 const STARTS: usize = 5;
 
 /// Prints the table.
@@ -29,7 +31,7 @@ pub(crate) fn run(settings: Settings) {
     let _ = std::fs::remove_file(page);
 }
 
-/// The command `wishful`; examples are in a folder below it.
+/// Returns the path of the command `wishful`; examples are in a directory below it.
 fn command() -> Option<PathBuf> {
     let here = std::env::current_exe().ok()?;
     let command =
@@ -54,7 +56,7 @@ fn table(command: &Path, page: &Path, settings: Settings) -> String {
     interleave(starts.iter().map(row).collect(), settings.budget(1)).markdown("starts")
 }
 
-/// How long the command takes, on the wall.
+/// Runs the command and returns the wall-clock time.
 fn started(command: &Path, arguments: &[String]) -> Duration {
     let mut command = Command::new(command);
     command.args(arguments).stdout(Stdio::null()).stderr(Stdio::null());

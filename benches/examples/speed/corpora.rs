@@ -1,12 +1,12 @@
-//! What is parsed: real pages, one long chapter, and legacy pages that are as broken as pages were in 2008.
+//! The corpora: real pages, one long chapter, and legacy pages that are as broken as pages were in
+//! 2008.
 
 use super::common;
 use std::fs;
 
-/// The chapter's file.
 const CHAPTER: &str = "html-parsing-spec-2018.html";
 
-/// Documents under a name.
+/// A named set of documents.
 pub(crate) struct Corpus {
     pub(crate) name: &'static str,
     pub(crate) documents: Vec<Vec<u8>>,
@@ -21,19 +21,19 @@ impl Corpus {
         self.documents.iter().map(Vec::len).sum::<usize>() as f64 / 1e6
     }
 
-    /// How much it is, in words.
+    /// Formats the size of the corpus.
     pub(crate) fn size(&self) -> String {
         format!("{} documents, {:.2} MB", self.documents.len(), self.megabytes())
     }
 
-    /// The documents as text, for peers that read no bytes.
+    /// Returns the documents as texts, for peers that do not accept bytes.
     pub(crate) fn texts(&self) -> Vec<String> {
         let text = |bytes: &Vec<u8>| String::from_utf8_lossy(bytes).into_owned();
         self.documents.iter().map(text).collect()
     }
 }
 
-/// The three corpora, less those that are not there.
+/// Returns the three corpora, without those that are missing.
 fn corpora() -> Vec<Corpus> {
     let pages = Corpus::new("pages", common::page_documents());
     let legacy = Corpus::new("legacy pages", common::legacy_documents());
@@ -50,7 +50,7 @@ pub(crate) fn print_tables(title: &str, table: impl Fn(&Corpus) -> String) {
     }
 }
 
-/// The parsing chapter of the HTML standard.
+/// Returns the parsing chapter of the HTML standard.
 pub(crate) fn chapter() -> Corpus {
     let file = common::pages().map(|folder| folder.join(CHAPTER));
     let bytes = file.and_then(|file| fs::read(file).ok());

@@ -1,9 +1,9 @@
-//! What it costs to compare two grammars on each page, beside two parses, which nobody can do
-//! without.
+//! The cost of comparing two grammars on each page, beside the two parses, which every comparison
+//! needs.
 //!
-//! *Change* is what `wishful diff --changes` and `wishful-crawl --diff` ask of each page;
-//! *differences* is what `wishful diff --stat` asks, without the lines that decide. The first pair
-//! makes the same of most pages, the second changes many.
+//! *Change* is the computation of `wishful diff --changes` and `wishful-crawl --diff` for each
+//! page. *Differences* is that of `wishful diff --stat`, without decisive lines. The first pair of
+//! grammars agrees on most pages, the second differs on many.
 
 use super::Settings;
 use super::corpora::{Corpus, print_tables};
@@ -12,7 +12,7 @@ use super::whole::parser;
 use wishful::ParseOptions;
 use wishful::workbench::causes::Variants;
 
-/// The grammars that are compared with the first.
+/// The grammars that are compared with `whatwg`.
 const OTHERS: [&str; 2] = ["no-foster", "html4-strict-nesting"];
 
 /// Prints a table for each corpus.

@@ -1,15 +1,22 @@
 //! The recogniser alone, on the grammars of `../shared/engine-grammars`.
 //!
-//! A table for each. It has 100,000 tokens, ours beside `gearley` (the first row) and `earlgrey`. *Cold*: the rules
-//! are built anew before each run, outside of what is timed. *Warm*: the same rules have read the same string. Who would
-//! need more than seconds for the string gets a shorter one, and the row says of how many tokens; its rate is no more than
-//! an upper bound then. `earlgrey` keeps all of its chart, so it never gets more than 2,000.
+//! Each grammar has a table: this recogniser beside `gearley` (the first row) and `earlgrey`, on a
+//! string of 100,000 tokens. *Cold* builds the rules anew before each run, outside of the timed
+//! part. *Warm* reuses rules that have read the same string.
 //!
-//! Of ours, three kinds of row must not be taken for one another. *Warm* is the grammar as it is, written out, which is what the others
-//! read, too. *And a tree* is that with its chart kept (by the textbook's engine), the forest, and the first tree out of it: what a
-//! general grammar costs. *Frames* is for grammars with rules `x ::= open … close` that nothing else opens or closes: each such rule is made
-//! a kind of frame, as elements of markup are; the strings are the same. Its *tree events* are what reading a word says, "opened" and
-//! "closed": a tree of all elements and words is made of them, and dropped, without any chart or forest.
+//! An engine that needs more than the time limit gets a shorter string, and its row names the
+//! number of tokens; its rate is only an upper bound then. `earlgrey` keeps its whole chart, so it
+//! never gets more than 2,000 tokens.
+//!
+//! The rows of this recogniser measure three different things:
+//!
+//! * *Warm* is the grammar as it is written, which the other engines read, too.
+//! * *And a tree* keeps the chart (with the textbook engine), builds the forest and extracts its
+//!   first tree: the cost of a general grammar.
+//! * *Frames* is for grammars with rules `x ::= open … close` whose terminals occur nowhere else.
+//!   Each rule of that form becomes a kind of frame, as elements of markup do; the strings are the
+//!   same. *Tree events* builds a tree of all elements and words from the answers of `read`,
+//!   "opened" and "closed", and drops it. It uses neither a chart nor a forest.
 
 use super::Settings;
 use super::common::shared_file;
@@ -22,10 +29,10 @@ use super::strings::{MEASURED, Measured};
 use std::time::Duration;
 use wishful::instruments::earley::Word;
 
-/// No engine is linear here; ours is to be polynomial.
+/// An ambiguous grammar. No engine is linear on it; this one must be polynomial.
 const AMBIGUOUS: Measured = ("ambiguous", "ambiguous.g", |size| "a ".repeat(size));
 
-/// How long one run of a slow engine may take.
+/// The maximum time of one run of a slow engine.
 const LIMIT: Duration = Duration::from_secs(1);
 
 /// Prints all tables.
@@ -56,11 +63,11 @@ fn table(&(_, _, string): &Measured, grammar: &str, settings: Settings) -> Strin
     interleave(rows.into_iter().flatten().collect(), settings.budget(6)).markdown("Mtokens")
 }
 
-/// What makes the rows of one table.
+/// A builder of one table's rows.
 struct Rivals<'a> {
     grammar: &'a str,
     string: fn(usize) -> String,
-    /// The size of the string, for whom it takes no longer than the limit.
+    /// The size of the string for engines within the time limit.
     most: usize,
     limit: Duration,
 }
@@ -79,12 +86,12 @@ impl<'a> Rivals<'a> {
         Row::new(name, millions(size), move || assert!(gearley.recognise(&words)))
     }
 
-    /// Ours, with rules that were never used before if it is cold.
+    /// Measures this recogniser, with new rules if `cold`.
     fn ours(&self, name: &str, cold: bool, run: fn(&Toy, &[Word]) -> Vec<Counter>) -> Row<'a> {
         self.read_with(toy(self.grammar), name, cold, run)
     }
 
-    /// Ours with frames, if the grammar is visibly nested.
+    /// Measures this recogniser with frames, if the grammar is visibly nested.
     fn framed(&self, name: &str, run: fn(&Toy, &[Word]) -> Vec<Counter>) -> Option<Row<'a>> {
         Some(self.read_with(framed(self.grammar)?, name, false, run))
     }
@@ -123,7 +130,7 @@ impl<'a> Rivals<'a> {
         })
     }
 
-    /// The name of a row, with the size of its string if that is not the usual one.
+    /// Names a row, with the size of its string if that is not the usual one.
     fn named(&self, name: &str, size: usize) -> String {
         if size == self.most { name.to_owned() } else { format!("{name} (of {size} tokens)") }
     }

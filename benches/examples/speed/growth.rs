@@ -1,8 +1,9 @@
-//! Growth on adversarial HTML: what twice the input costs.
+//! Growth on adversarial HTML: the cost of doubling the input.
 //!
-//! The claim is that of the counters, which are the same on every machine: linear work has a ratio of at most 2.1 at 2n
-//! to n, for each counter alone, and the table shows the worst. Seconds at n, 2n and 4n stand beside html5ever's and
-//! lexbor's. Who took more than five seconds gets nothing larger: `-` is such a hole.
+//! The claim rests on work counters, which are the same on every machine. Work is linear if each
+//! counter grows by at most 2.1 from n to 2n. The table shows the worst counter. Beside it are the
+//! seconds at n, 2n and 4n of this parser, html5ever and lexbor. A parser that took more than five
+//! seconds gets no larger input; the table shows `-`.
 
 use super::child::{Child, LEXBOR};
 use super::earley_support::readings::Counter;
@@ -14,7 +15,7 @@ use std::time::Duration;
 use wishful::instruments::base::counted;
 use wishful::{Document, ParseOptions, Parser};
 
-/// A counter that has not come so far yet may double by chance.
+/// The minimum value of a counter for its growth to count. Smaller ones may double by chance.
 const ENOUGH: u64 = 100;
 
 /// Prints the table.
@@ -38,7 +39,7 @@ pub(crate) fn run(settings: Settings) {
     }
 }
 
-/// The seconds of each input, until one takes too long.
+/// Formats the seconds of each input, until one takes too long.
 pub(crate) fn patiently(
     inputs: impl IntoIterator<Item = impl AsRef<str>>,
     patience: Duration,
@@ -63,7 +64,7 @@ fn parse(parser: &Parser, input: &str) -> Document {
     parser.parse(input.as_bytes(), &ParseOptions::default()).expect("input never fails")
 }
 
-/// The counters of a parse, tokens first, and how much its tree holds.
+/// Returns the counters of a parse, tokens first, and the size of its tree.
 pub(crate) fn counters(parser: &Parser, input: &str) -> Vec<Counter> {
     let document = parse(parser, input);
     let attributes = document.nodes().map(|node| node.attributes().count()).sum();
@@ -72,7 +73,7 @@ pub(crate) fn counters(parser: &Parser, input: &str) -> Vec<Counter> {
     document.work().counters().into_iter().chain(tree).collect()
 }
 
-/// The counter that grew most from one size to the next, and how much.
+/// Formats the counter that grew most from one size to the next, and its ratio.
 pub(crate) fn worst(works: &[Vec<Counter>]) -> String {
     let pairs = works.windows(2).flat_map(|pair| pair[0].iter().zip(&pair[1]));
     let pairs = pairs.filter(|&(_, &(_, more))| more > ENOUGH);

@@ -1,11 +1,14 @@
-"""Times lexbor, through PyPI's selectolax, for `benches/examples/speed`: lines of commands come in, lines of answers go out.
+"""Times lexbor, through PyPI's selectolax, for `benches/examples/speed`.
 
-    clear        forget the texts                                   (no answer)
-    text BYTES   that many bytes follow, one more text              (no answer)
-    run          parse and free each text: seconds of the processor that it took
-    peak         the most memory that this process ever had, in kB
+It reads commands line by line, and answers with lines:
 
-The first line that goes out says what is measured. `WO_EVENTS` leaves mutation events away, which no peer has.
+    clear        drop all texts                          (no answer)
+    text BYTES   add the next BYTES bytes as a text      (no answer)
+    run          parse and free each text: answers with the processor time in seconds
+    peak         answers with the peak memory of this process in kB
+
+The first output line names the program and its version. `WO_EVENTS` switches mutation events off,
+which no other peer has.
 """
 import gc
 import sys

@@ -1,5 +1,7 @@
-"""Times the selectors of selectors.txt by lexbor for `benches/examples/speed`, with the protocol of lexbor.py: `run` reads each selector and
-selects in each text, which is parsed before.
+"""Times lexbor on the selectors of selectors.txt for `benches/examples/speed`.
+
+The protocol is that of lexbor.py. `run` compiles each selector and runs it on each text; the texts
+are parsed before.
 """
 import pathlib
 import sys

@@ -1,5 +1,7 @@
-"""Times the expressions of expressions.txt by libxml2 for `benches/examples/speed`, with the protocol of lexbor.py: `run` asks each of each text,
-which is parsed before, as is each expression; with `read` in the argument it reads the expressions instead.
+"""Times libxml2 on the expressions of expressions.txt for `benches/examples/speed`.
+
+The protocol is that of lexbor.py. `run` evaluates each expression on each text; both are parsed
+before. With `read` in the argument, it compiles the expressions instead.
 """
 import pathlib
 import sys
@@ -40,7 +42,7 @@ def main():
             case [b"run"]:
                 print(run(queries, documents), flush=True)
             case [b"peak"]:
-                # (Microseconds that it takes to read all.)
+                # The time to compile all, in microseconds.
                 print(int(read() * 1e6), flush=True)
 
 

@@ -1,31 +1,34 @@
-//! How fast ours is, beside others, in one run: the tables of `notes/bench/`.
+//! Speed comparisons with other programs in one run: the tables of `notes/bench/`.
 //!
 //!     cargo run --release -p benches --example speed -- [--quick] [WORD…]
 //!
-//! Without a word all ten tables are printed. The words:
+//! Without a word, all ten tables are printed. The words:
 //!
-//! | word | what it prints |
+//! | word | table |
 //! |---|---|
-//! | `whole` | whole parses of three corpora: ours, html5ever with and without a tree, lexbor, `tl`, html5gum alone |
-//! | `stages` | what ours spends: decoding, tokens, recogniser, whole parse, serialising |
-//! | `engine` | the recogniser on the grammars of `../shared/engine-grammars`, beside `gearley` and `earlgrey` |
-//! | `growth` | adversarial families of HTML at n, 2n, 4n: our work counters, seconds of ours and others |
-//! | `million` | ours alone, doubled up to a million tokens: documents, and the engine grammars with their trees |
+//! | `whole` | whole parses of three corpora, beside html5ever, lexbor, `tl` and html5gum |
+//! | `stages` | the stages of a parse: decoding, tokens, recogniser, whole parse, serialisation |
+//! | `engine` | the recogniser on the engine grammars, beside `gearley` and `earlgrey` |
+//! | `growth` | adversarial families of HTML at n, 2n, 4n: work counters, and seconds |
+//! | `million` | documents and engine grammars, doubled up to a million tokens |
 //! | `memory` | peak memory of processes that parse one large document |
 //! | `diff` | two grammars compared page by page, beside the two parses alone |
-//! | `microformats` | parse and extract: ours, the crate `microformats`, microformats-parser in node, mf2py |
-//! | `query` | forty selectors and forty expressions of XPath on parsed pages: ours, `scraper`, lexbor, libxml2; a parselet: ours, parslepy |
-//! | `cold` | starts of the command `wishful` that parse a page of 1 KB, beside those that print the version |
+//! | `microformats` | parsing and extraction, beside three other parsers |
+//! | `query` | 40 selectors and 40 XPath expressions beside three engines; a parselet |
+//! | `cold` | starts of the command `wishful` on a page of 1 KB, beside `--version` |
 //!
-//! The output is Markdown, ready for a log. `--quick` gives each table a few seconds: for a look, not for a log.
-//! `notes/bench/README.md` says how to read the tables.
+//! The output is Markdown for a log. `--quick` limits each table to a few seconds, which is too
+//! short for a log. `notes/bench/README.md` explains the tables.
 //!
-//! The corpora are those of `../shared` (`WISHFUL_PAGES` and `WISHFUL_SUITES` point elsewhere); a table without its corpus is
-//! left out. lexbor is run by Python (`pip install selectolax`; `WISHFUL_PYTHON` names the interpreter) and left out where
-//! that is missing. Peak memory is read from `/proc`, so it needs Linux. Nothing here is asserted: the tests assert work
-//! counters, which do not depend on the machine.
+//! The corpora are those of `../shared` (`WISHFUL_PAGES` and `WISHFUL_SUITES` override it). A table
+//! without its corpus is left out. Python runs lexbor (`pip install selectolax`; `WISHFUL_PYTHON`
+//! names the interpreter), and its row is left out if that is missing. Peak memory comes from
+//! `/proc`, so it needs Linux.
 //!
-//! Each word is one file here. `measure.rs` has the method: rows are interleaved, and ratios taken within a round.
+//! Nothing here is asserted: the tests assert work counters, which do not depend on the machine.
+//!
+//! Each word is one file here. `measure.rs` has the method: rows are interleaved, and ratios are
+//! taken within a round.
 
 mod child;
 mod cold;
@@ -56,14 +59,14 @@ mod xpath;
 use measure::Budget;
 use std::time::Duration;
 
-/// How thorough to be.
+/// The thoroughness of the measurements.
 #[derive(Clone, Copy)]
 pub(crate) struct Settings {
     quick: bool,
 }
 
 impl Settings {
-    /// The rounds of each of so many tables.
+    /// Returns the limits of rounds for each of `tables` tables.
     fn budget(self, tables: u32) -> Budget {
         match self.quick {
             true => Budget { time: Duration::from_secs(2) / tables, least: 1, most: 5 },
@@ -71,13 +74,13 @@ impl Settings {
         }
     }
 
-    /// Where sizes grow, who took longer than this gets nothing larger.
+    /// Returns the time of a run after which larger sizes are skipped.
     fn patience(self) -> Duration {
         Duration::from_secs(if self.quick { 1 } else { 5 })
     }
 }
 
-/// A table by the word that asks for it.
+/// A table's word and its function.
 type Table = (&'static str, fn(Settings));
 
 const TABLES: [Table; 10] = [

@@ -1,28 +1,31 @@
-//! Interleaved measurements, and the table that they make.
+//! Interleaved measurements, and their table.
 //!
-//! A [`Row`] is something that can be run again and again and says how long it took. [`interleave`] runs all rows once, then
-//! all rows again, until the time is used up: what else the machine is doing meets every row alike. Each round also gives
-//! the ratio of each row to the first one *in that round*, and the table shows the median of those ratios: absolute figures
-//! move by a factor of two on a shared machine, ratios hold.
+//! A [`Row`] can be run repeatedly and measures its own time. [`interleave`] runs all rows once,
+//! then all rows again, until the time budget is used up. So other load on the machine affects all
+//! rows equally.
 //!
-//! Time is that of the processor (of one core, as nothing here has threads), not of the clock on the wall, so waiting for
-//! others does not count.
+//! Each round gives the ratio of each row to the first one *in that round*, and the table shows the
+//! median of these ratios. Absolute times vary by a factor of two on a shared machine; the ratios
+//! are stable.
+//!
+//! Times are processor times, of one core as nothing here uses threads, so waiting for other
+//! processes does not count.
 
 use cpu_time::ProcessTime;
 use std::fmt::Write;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// Something to measure, by name.
+/// A named measurement.
 pub(crate) struct Row<'a> {
     name: String,
-    /// How much a run does: megabytes, or millions of tokens.
+    /// The amount of work of a run: megabytes, or millions of tokens.
     amount: f64,
     run: Box<dyn FnMut() -> Duration + 'a>,
 }
 
 impl<'a> Row<'a> {
-    /// All that `run` does is measured.
+    /// Creates a row that measures all of `run`.
     pub(crate) fn new<T>(
         name: impl Into<String>,
         amount: f64,
@@ -31,7 +34,7 @@ impl<'a> Row<'a> {
         Self::timing_itself(name, amount, move || timed(&mut run))
     }
 
-    /// `run` says itself how long the part of it took that counts.
+    /// Creates a row whose `run` returns the time to count.
     pub(crate) fn timing_itself(
         name: impl Into<String>,
         amount: f64,
@@ -40,43 +43,43 @@ impl<'a> Row<'a> {
         Self { name: name.into(), amount, run: Box::new(run) }
     }
 
-    /// Seconds of one run, as the mean of some in a row.
+    /// Runs several times in a row and returns the mean seconds.
     fn sample(&mut self, repeats: u32) -> f64 {
         (0..repeats).map(|_| (self.run)().as_secs_f64()).sum::<f64>() / f64::from(repeats)
     }
 }
 
-/// How much time of the processor something takes, the drop of its result included.
+/// Returns the processor time of a function, including the drop of its result.
 pub(crate) fn timed<T>(run: impl FnOnce() -> T) -> Duration {
     let start = ProcessTime::now();
     drop(black_box(run()));
     start.elapsed()
 }
 
-/// How many rounds to run.
+/// The limits of the number of rounds.
 #[derive(Clone, Copy)]
 pub(crate) struct Budget {
-    /// No new round begins after so long, …
+    /// The time after which no round begins, if there were `least` rounds.
     pub(crate) time: Duration,
-    /// … unless there were fewer than so many …
+    /// The minimum number of rounds.
     pub(crate) least: usize,
-    /// … and none after so many.
+    /// The maximum number of rounds.
     pub(crate) most: usize,
 }
 
-/// The measurements.
 pub(crate) struct Table {
     /// The name of each row.
     names: Vec<String>,
-    /// How much each row does in a second, a list for each round.
+    /// The rate of each row in units per second, one list for each round.
     rounds: Vec<Vec<f64>>,
 }
 
-/// A sample repeats what is quicker than this, since a process needs a moment to get going after it has waited for others.
+/// The minimum length of a sample. Shorter runs are repeated, since a process is slow at first
+/// after it has waited for others.
 const SAMPLE: Duration = Duration::from_millis(40);
 
-/// Runs all rows in turn. The first round warms memory and processor up, tells how often a sample repeats each row, and
-/// does not count, unless it alone uses up the time.
+/// Runs all rows in turn. The first round warms up caches and the processor, and determines the
+/// number of repetitions of each row. It does not count, unless it alone uses up the time.
 pub(crate) fn interleave(mut rows: Vec<Row<'_>>, budget: Budget) -> Table {
     let start = Instant::now();
     let first: Vec<f64> = rows.iter_mut().map(|row| row.sample(1)).collect();
@@ -98,7 +101,7 @@ pub(crate) fn interleave(mut rows: Vec<Row<'_>>, budget: Budget) -> Table {
 }
 
 impl Table {
-    /// The table as Markdown, with the name of the unit of what is done.
+    /// Formats the table as Markdown; `unit` names the amount of work.
     pub(crate) fn markdown(&self, unit: &str) -> String {
         let mut out = format!(
             "| {} rounds | {unit}/s | quartiles | x the first row | quartiles |\n\
@@ -121,7 +124,7 @@ impl Table {
     }
 }
 
-/// Half of the values are between `low` and `high`.
+/// The quartiles of a list of values: half of them are between `low` and `high`.
 struct Quartiles {
     low: f64,
     median: f64,
@@ -141,7 +144,7 @@ impl Quartiles {
     }
 }
 
-/// Three digits that matter.
+/// Formats a value with three significant digits.
 pub(crate) fn short(value: f64) -> String {
     match value.abs() {
         0.0 => "0".to_owned(),
@@ -153,7 +156,8 @@ pub(crate) fn short(value: f64) -> String {
     }
 }
 
-/// The largest size up to `most`, by doubling, that takes less than `limit`, as far as the growth seen so far tells.
+/// Returns the largest size up to `most`, found by doubling, that takes less than `limit`. The next
+/// time is extrapolated from the last growth.
 pub(crate) fn affordable(
     most: usize,
     limit: Duration,
@@ -161,7 +165,7 @@ pub(crate) fn affordable(
 ) -> usize {
     let (mut size, mut before) = (64.min(most), Duration::MAX);
     loop {
-        // The better of two, lest a hiccup looks like growth.
+        // The faster of two runs, so that a disturbance is not mistaken for growth.
         let took = run(size).min(run(size)).max(Duration::from_micros(1));
         let growth = took.div_duration_f64(before).max(2.0);
         if size == most || took.mul_f64(growth) > limit {

@@ -1,9 +1,12 @@
-//! Peak memory: the most that a process ever had while it parsed one document, over one that does nothing.
+//! Peak memory: the maximum of a process that parsed one document, minus that of a process that
+//! does nothing.
 //!
-//! Each figure is of a process of its own, this program again with [`CHILD`] before its arguments, as the peak of a process
-//! never falls. lexbor's process is that of Python. The input itself, which everybody has in memory, counts.
+//! The peak of a process never falls, so each figure comes from a new process: this program with
+//! [`CHILD`] as its first argument. lexbor runs in a Python process. The figures include the input
+//! itself, which every parser holds in memory.
 //!
-//! `VmHWM` of `/proc/self/status` is Linux's name of the peak; elsewhere the table is left out, and says so.
+//! The peak is `VmHWM` in Linux's `/proc/self/status`. On other systems the table is replaced by a
+//! message.
 
 use super::child::{Child, LEXBOR};
 use super::corpora::chapter;
@@ -14,13 +17,13 @@ use std::hint::black_box;
 use std::process::Command;
 use wishful::ParseOptions;
 
-/// What makes this program a child that parses one input and prints its peak.
+/// The argument that makes this program a child, which parses one input and prints its peak.
 const CHILD: &str = "--child";
 
-/// The size of the inputs, in bytes.
+/// The size of the inputs in bytes.
 const SIZE: usize = 10_000_000;
 
-/// Who is measured.
+/// The kinds of child processes.
 const ROLES: [&str; 4] =
     ["input alone", "input and grammar", "wishful, whatwg", "html5ever + rcdom"];
 
@@ -63,7 +66,7 @@ fn line(name: &str, kilobytes: u64, input: usize, nodes: usize) -> String {
     format!("| {name} | {} | {} | {} |", short(bytes / 1e6), short(times), short(a_node))
 }
 
-/// Whether this process is a child; then it has done its work.
+/// Runs as a child if the arguments say so, and reports whether they did.
 pub(crate) fn is_child() -> bool {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [mark, role, name, size] = arguments.as_slice() else { return false };
@@ -77,7 +80,7 @@ pub(crate) fn is_child() -> bool {
     true
 }
 
-/// The text, or nothing if the chapter is not there.
+/// Returns the input, or nothing if the chapter is missing.
 fn input(name: &str, size: usize) -> Vec<u8> {
     match name {
         "chapter" => chapter().documents.first().map(|one| repeated(one, size)).unwrap_or_default(),
@@ -117,7 +120,7 @@ fn lexbor(input: &[u8]) -> Option<(String, u64)> {
     Some((lexbor.version.clone(), peak.saturating_sub(empty)))
 }
 
-/// The most memory that this process ever had, in kB.
+/// Returns the peak memory of this process in kB.
 fn peak() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;

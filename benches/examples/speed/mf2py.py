@@ -1,4 +1,7 @@
-"""Times mf2py for `benches/examples/speed`, with the protocol of lexbor.py: parse and extract."""
+"""Times mf2py for `benches/examples/speed`.
+
+The protocol is that of lexbor.py. `run` parses and extracts.
+"""
 import sys
 import time
 

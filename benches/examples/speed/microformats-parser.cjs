@@ -1,4 +1,5 @@
-// Times the npm package microformats-parser for `benches/examples/speed`, with the protocol of lexbor.py: parse and extract.
+// Times the npm package microformats-parser for `benches/examples/speed`, with the protocol of
+// lexbor.py. `run` parses and extracts.
 "use strict";
 const fs = require("fs");
 const { mf2 } = require("microformats-parser");
@@ -7,7 +8,7 @@ const version = require("microformats-parser/package.json").version;
 const BASE = "http://example.com/";
 let buffered = Buffer.alloc(0);
 
-// Reads until `done` says how many bytes it wants.
+// Reads until `done` returns the number of bytes to take.
 function read(done) {
   for (;;) {
     const length = done(buffered);
@@ -39,7 +40,7 @@ function run(texts) {
     try {
       mf2(text, { baseUrl: BASE });
     } catch (error) {
-      // What it refuses costs what it costs.
+      // The time of a rejected text counts, too.
     }
   }
   const { user, system } = process.cpuUsage(start);

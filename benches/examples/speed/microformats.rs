@@ -1,7 +1,8 @@
-//! Microformats: parse and extract, in the mode of microformats2, beside what others take; and what extraction adds to a parse.
+//! Microformats: parsing and extraction in the mode of microformats2, beside other parsers; and the
+//! cost of extraction on top of a parse.
 //!
-//! The corpora are the pages, and the documents of the public suite joined to 1 MB, where nearly every element has a class that
-//! counts.
+//! The corpora are the pages, and the documents of the public suite joined to 1 MB. In the latter,
+//! nearly every element has a microformats class.
 
 use super::Settings;
 use super::child::{Child, Driver, MF2PY, MICROFORMATS_PARSER};
@@ -23,7 +24,7 @@ pub(crate) fn run(settings: Settings) {
     }
 }
 
-/// The public suite's documents as one of 1 MB.
+/// Returns the documents of the public suite, joined and repeated to 1 MB.
 fn suite() -> Option<Corpus> {
     let folder = common::suites()?.join("microformats");
     let mut document = Vec::new();

@@ -1,12 +1,18 @@
-//! Ours alone, doubled up to a million (2^20) tokens, trees included: the claim of linear work.
+//! Linear work: this parser alone, with inputs doubled up to a million (2^20) tokens, including
+//! trees.
 //!
-//! The first table has whole documents, of every family whose work the tests assert, and what their trees hold counts, too. The second has
-//! the grammars of `../shared/engine-grammars`, read in three ways: by the recogniser alone; with frames, where the grammar is
-//! visibly nested, and a tree made of what reading says; and with a chart, a forest, and the first tree out of it. The ambiguous grammar is
-//! not there: no engine is linear on it.
+//! The first table has whole documents of every family whose work the tests assert; the size of the
+//! tree counts as well. The second table has the grammars of `../shared/engine-grammars`, read in
+//! three ways:
 //!
-//! The worst counter is that of all doublings. Seconds stand beside: each size is run once. Who took more than half a minute gets nothing
-//! larger: `-` is such a hole.
+//! * by the recogniser alone;
+//! * with frames, if the grammar is visibly nested, and a tree built from the answers of `read`;
+//! * with a chart, a forest, and its first tree.
+//!
+//! The ambiguous grammar is left out, since no engine is linear on it.
+//!
+//! The worst counter is taken over all doublings. The seconds beside it are of one run for each
+//! size. A run of more than half a minute ends the row; the table shows `-` for larger sizes.
 
 use super::Settings;
 use super::common::shared_file;
@@ -18,10 +24,11 @@ use super::strings::MEASURED as GRAMMARS;
 use super::whole::parser;
 use wishful::Parser;
 
-/// How many pieces of an input tell of how many tokens one is.
+/// The number of pieces of an input from which the number of tokens in a piece is measured.
 const SOME: usize = 1000;
 
-/// How many times as patient as elsewhere: what takes ten microseconds a token still gets its million.
+/// The factor on the patience of other tables. With it, ten microseconds a token still reach a
+/// million tokens.
 const PATIENCE: u32 = 6;
 
 /// Prints both tables.
@@ -52,7 +59,7 @@ pub(crate) fn run(settings: Settings) {
     }
 }
 
-/// The row of one family. A piece of its input may be several tokens, or less than one.
+/// Prints the row of one family. A piece of its input may be several tokens, or less than one.
 fn document(parser: &Parser, (name, input): Family, sizes: &[usize], settings: Settings) {
     let tokens = |counters: &[Counter]| counters[0].1;
     let a_piece = usize::try_from(tokens(&counters(parser, &input(SOME)))).unwrap_or(0) / SOME;
@@ -65,7 +72,7 @@ fn document(parser: &Parser, (name, input): Family, sizes: &[usize], settings: S
     println!("| {grammar} | `{name}` | {seconds} | {last} | {} |", worst(&works));
 }
 
-/// The row of one grammar, read in one way.
+/// Prints the row of one grammar, read in one way.
 fn grammar(
     name: &str,
     text: &str,

@@ -1,6 +1,7 @@
-//! Parselets: the page and the parselet of the language's own example, read once, and then for each page parsed and extracted.
+//! Parselets: the page and the parselet of the language's own example. The parselet is compiled
+//! once; then each run parses the page and extracts from it.
 //!
-//! A page says how long it takes to the processor: this table has pages a second, so two milliseconds are five hundred.
+//! The table shows pages per second: two milliseconds for a page are five hundred.
 
 use super::Settings;
 use super::child::{Child, PARSLEPY};
@@ -11,10 +12,11 @@ use std::fs;
 use wishful::ParseOptions;
 use wishful::parselet::{CompileOptions, Options, Parselet};
 
-/// So often is the page read in a run.
+/// The number of times that a run parses the page.
 const PAGES: usize = 8;
 
-/// What parslepy has for `with-newlines(.review_comment)`: a function of XPath, over the selector as cssselect translates it.
+/// The translation of `with-newlines(.review_comment)` for parslepy: an XPath function over the
+/// selector as cssselect translates it.
 const TEXT_WITH_NEWLINES: &str = "parslepy:textnl(descendant-or-self::*[@class and \
      contains(concat(' ', normalize-space(@class), ' '), ' review_comment ')])";
 

@@ -1,5 +1,7 @@
-"""Times a parselet by parslepy for `benches/examples/speed`, with the protocol of lexbor.py: the first text is the parselet, which is compiled when it
-is loaded; `run` parses each other text and extracts.
+"""Times parslepy on a parselet for `benches/examples/speed`.
+
+The protocol is that of lexbor.py. The first text is the parselet, which is compiled when it is
+loaded; `run` parses each other text and extracts.
 """
 import io
 import json
@@ -10,7 +12,7 @@ import cssselect
 import lxml.cssselect
 import parslepy
 
-# (The version of lxml that parslepy was written for had this.)
+# The version of lxml that parslepy was written for had this function.
 lxml.cssselect.css_to_xpath = cssselect.HTMLTranslator().css_to_xpath
 
 

@@ -1,8 +1,8 @@
-//! Queries: forty selectors (`selectors.txt`) on pages that are parsed already, beside what others take; and what it takes to
-//! read them.
+//! Queries: forty selectors (`selectors.txt`) on parsed pages, beside other engines; and the cost
+//! of compiling the selectors.
 //!
-//! What a document keeps of names, ids and classes is made by the first selector that asks; the first row has documents that
-//! nobody has asked.
+//! A document builds its indices of names, ids and classes on the first query that needs them. The
+//! first row has documents without these indices.
 
 use super::Settings;
 use super::child::{Child, LEXBOR_SELECT};
@@ -58,7 +58,7 @@ fn select_by_scraper(selectors: &[Selector], documents: &[Html]) -> usize {
     each.sum()
 }
 
-/// In thousands of selections.
+/// Measures selections, in thousands.
 fn selecting(corpus: &Corpus, settings: Settings) -> String {
     let (parser, texts) = (parser("whatwg"), corpus.texts());
     let parse = || -> Vec<Document> {
@@ -96,7 +96,7 @@ fn lexbor<'a>(mut child: Child, amount: f64) -> Row<'a> {
     Row::timing_itself(name, amount, move || child.run().expect("the peer answers"))
 }
 
-/// In thousands of selectors.
+/// Measures the compilation of selectors, in thousands.
 fn reading(settings: Settings) -> String {
     let amount = SELECTORS.lines().count() as f64 / 1e3;
     let rows =

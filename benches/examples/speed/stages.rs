@@ -1,9 +1,12 @@
-//! What ours spends, stage by stage: each stage alone, over all documents of a corpus.
+//! The stages of a parse: each stage alone, over all documents of a corpus.
 //!
-//! The first row is html5ever's whole parse, so that all ratios of all tables have one unit. *Tokens* is the lossless token
-//! layer: every byte of the source is in the span of a token. *html5gum alone* and *SGML's lexer* read the same texts and keep nothing. The *recogniser* reads the words that the slippers gave it
-//! when the documents were parsed, inserted tags and edits included, and nothing else is done: no tokens, no searches, no
-//! tree. *Cold* and *warm* are as in the tables of whole parses.
+//! The first row is html5ever's whole parse, the common unit of all ratios in all tables. *Tokens*
+//! is the lossless token layer: every byte of the source is in the span of a token. *html5gum
+//! alone* and *SGML's lexer* read the same texts and discard their tokens.
+//!
+//! The *recogniser* reads the words that the slippers passed to it when the documents were parsed,
+//! including inserted tags and edits. It does nothing else: no tokens, no searches, no tree. *Cold*
+//! and *warm* mean the same as in the tables of whole parses.
 
 use super::corpora::{Corpus, print_tables};
 use super::measure::{Row, interleave, timed};
@@ -50,7 +53,8 @@ fn decoded(bytes: &[u8]) -> usize {
     decode(bytes, &DecodeOptions::default()).expect("small enough").text.len()
 }
 
-/// How many tokens, each dropped at once. What the slippers would say about raw text is said here by the names of tags.
+/// Counts the tokens and drops each at once. The lexical states for raw text come from the names of
+/// tags here, not from the slippers.
 fn tokens(text: &str) -> usize {
     let mut tokenizer = Html5Tokenizer::new(text);
     for count in 0.. {

@@ -1,9 +1,11 @@
 //! Whole parses: from bytes in memory to the finished tree and its drop, on one core.
 //!
-//! html5ever and ours are handed bytes of their own, which they may keep, as by a program that has read a file; the drop of those
-//! counts. Ours includes the check of the encoding, spans, and the record of repairs. *Cold*: the grammar is loaded anew before each
-//! pass over the corpus (outside of what is timed), so nothing is remembered from another document. *Warm*: the same
-//! parser has seen the whole corpus before.
+//! html5ever and this parser get owned bytes, as from a program that has read a file; dropping them
+//! counts. This parser's time includes encoding detection, spans, and the record of repairs.
+//!
+//! *Cold* loads the grammar anew before each pass over the corpus, outside of the timed part, so
+//! nothing is cached from another document. *Warm* uses a parser that has parsed the whole corpus
+//! before.
 
 use super::child::{Child, LEXBOR};
 use super::corpora::{Corpus, print_tables};
@@ -45,7 +47,7 @@ fn lexbor_row<'a>(lexbor: &'a mut Child, corpus: &Corpus) -> Option<Row<'a>> {
     }))
 }
 
-/// A parser of bytes, which it may keep.
+/// Creates the row of a parser that takes owned bytes.
 fn handed<'a>(
     name: impl Into<String>,
     corpus: &'a Corpus,
@@ -69,7 +71,7 @@ fn warm<'a>(name: &'a str, corpus: &'a Corpus) -> Row<'a> {
     handed(format!("wishful, {name}, warm"), corpus, move |bytes| parse(&parser, bytes))
 }
 
-/// A parser whose grammar nobody has parsed with.
+/// Creates a parser with a freshly loaded grammar.
 pub(crate) fn parser(name: &str) -> Parser {
     Parser::new(Grammar::load(name).expect("it is shipped")).expect("it runs")
 }

@@ -1,4 +1,5 @@
-//! XPath: forty expressions (`expressions.txt`) on pages that are parsed already, beside libxml2; and what it takes to read them.
+//! XPath: forty expressions (`expressions.txt`) on parsed pages, beside libxml2; and the cost of
+//! compiling the expressions.
 
 use super::Settings;
 use super::child::{Child, LIBXML2};

@@ -1,30 +1,31 @@
-//! The head of a record: its version, and its named fields, up to an empty line.
+//! The head of a WARC record: a version line and named fields, up to an empty line.
 
 use std::io::{self, BufRead, Read};
 
-/// How long a head may be. Longer ones are no heads.
+/// The maximum length of a head in bytes. Anything longer is not a head.
 const LONGEST: u64 = 1 << 16;
 
-/// What the fields of a head say, as far as it is asked for.
+/// The fields of a head that this program uses.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Head {
     /// `WARC-Type`.
     pub(crate) kind: String,
-    /// `Content-Length`: how many bytes the content has.
+    /// `Content-Length`: the length of the content in bytes.
     pub(crate) length: u64,
-    /// `Content-Type`: of the content, so for pages mostly `application/http`.
+    /// `Content-Type`: the media type of the content, for pages mostly `application/http`.
     pub(crate) media_type: Option<String>,
-    /// `WARC-Record-ID`, without the brackets around it.
+    /// `WARC-Record-ID`, without its angle brackets.
     pub(crate) id: Option<String>,
-    /// `WARC-Target-URI`, without brackets, which some programs write.
+    /// `WARC-Target-URI`, without the angle brackets that some programs write.
     pub(crate) url: Option<String>,
     /// `WARC-Date`.
     pub(crate) date: Option<String>,
-    /// `WARC-Truncated`: whether the content is only a part of what there was.
+    /// `WARC-Truncated`: whether the crawler stored only a part of the content.
     pub(crate) is_truncated: bool,
 }
 
-/// Reads a head; tells how many bytes it has. The inner error says why it is none.
+/// Reads a head and returns it with its length in bytes. The inner error explains why the bytes are
+/// not a head.
 pub(super) fn read(input: &mut impl BufRead) -> io::Result<Result<(Head, u64), String>> {
     let mut bytes = Vec::new();
     let mut input = input.take(LONGEST);
@@ -64,7 +65,8 @@ fn parsed(text: &str) -> Result<Head, String> {
     Ok(head)
 }
 
-/// The fields: a line that begins with a blank goes on with the one before.
+/// Splits a head into fields. A line that begins with a space or a tab continues the field before
+/// it.
 fn fields(text: &str) -> Vec<(String, String)> {
     let mut fields: Vec<(String, String)> = Vec::new();
     for line in text.lines().skip(1) {

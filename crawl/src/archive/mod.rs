@@ -1,4 +1,4 @@
-//! The records of a WARC file (ISO 28500), one after the other, also behind what is damaged.
+//! A reader of the records of a WARC file (ISO 28500) that recovers after damage.
 //!
 //! ```text
 //! a.warc.gz   │ member: record │ member: record │ ≈≈ damaged ≈≈ │ member: record │
@@ -6,16 +6,18 @@
 //!             Record           Record           Damage at 9,040 Record
 //! ```
 //!
-//! A [`Place`] is where a record begins: the offset of its gzip member in the file, and its offset in what that holds (0
-//! where each record has a member of its own, as the standard recommends). In a file that is not compressed each record is at an offset
-//! of the file. A run that goes on where another one ended begins at such a place.
+//! A [`Place`] is the position of a record: the offset of its gzip member in the file, and its
+//! offset in the decompressed member. The second offset is 0 where each record has its own member,
+//! as the standard recommends. In a file that is not compressed, the first is the offset of the
+//! record. A resumed run starts at a [`Place`].
 //!
-//! Anything that is not as it should be (a member that cannot be decompressed or has another checksum, a record without a length or
-//! with one that leads elsewhere than behind it, a file that ends early) is *one* [`Damage`]: the record at that place is given up
-//! as a whole, and reading goes on where the next record can be made out ([`search`]). What is read is bounded: of a head 64 KiB, of a
-//! block what is asked for.
+//! A gzip member is damaged if it cannot be decompressed or has a wrong checksum. A record is
+//! damaged if its length is missing or wrong, or if the file ends early. Each of these is *one*
+//! [`Damage`]: the reader skips that record as a whole and continues at the next recognisable one
+//! ([`search`]).
 //!
-//! Only a file that cannot be read (a disk's error) ends the reading.
+//! The amount of memory is bounded: 64 KiB for a head, and the requested number of bytes for a
+//! block. Only a file that cannot be read, for example after a disk error, ends the reading.
 
 mod head;
 mod search;
@@ -30,49 +32,49 @@ use serde::{Deserialize, Serialize};
 pub(crate) use head::Head;
 use stretch::{Form, Stretch};
 
-/// Where a record begins.
+/// The position of a record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Place {
-    /// The offset in the file: of the record, or of the gzip member that it is in.
+    /// The offset of the record in the file, or that of its gzip member.
     pub(crate) offset: u64,
-    /// The offset in what the member holds.
+    /// The offset in the decompressed member.
     pub(crate) within: u64,
 }
 
-/// A record.
 #[derive(Debug)]
 pub(crate) struct Record {
     pub(crate) at: Place,
     pub(crate) head: Head,
-    /// Its content, or the beginning of it.
+    /// The content, or its beginning.
     pub(crate) block: Vec<u8>,
-    /// Whether there is more of its content.
+    /// A flag for content that is longer than `block`.
     pub(crate) is_cut: bool,
 }
 
-/// What could not be read.
+/// A part of the file that cannot be read.
 #[derive(Debug)]
 pub(crate) struct Damage {
     pub(crate) at: Place,
-    /// What is wrong, and where reading goes on.
+    /// The problem, and the offset at which reading continues.
     pub(crate) what: String,
 }
 
-/// What there is next.
+/// The next item of an archive.
 #[derive(Debug)]
 pub(crate) enum Found {
     Record(Record),
     Damage(Damage),
 }
 
-/// Why a record was not read.
+/// The reason that a record was not read.
 enum Trouble {
     Damage(String),
     Unreadable(io::Error),
 }
 
 impl From<io::Error> for Trouble {
-    /// (What flate2 says of damage has one of three kinds; no file system has them.)
+    /// Classifies an error. flate2 reports damage as one of these three kinds, and file systems do
+    /// not use them.
     fn from(error: io::Error) -> Self {
         match error.kind() {
             ErrorKind::UnexpectedEof => Self::Damage("it ends too early".into()),
@@ -82,27 +84,27 @@ impl From<io::Error> for Trouble {
     }
 }
 
-/// The records of a file, from a place on.
+/// An iterator over the records of a file, from a position on.
 #[derive(Debug)]
 pub(crate) struct Archive {
     form: Form,
-    /// What is read now; `None` at the end of the file.
+    /// The stretch that is being read; `None` at the end of the file.
     stretch: Option<Stretch>,
     at: Place,
 }
 
 impl Archive {
-    /// Opens a file.
+    /// Opens a file and skips to a position.
     ///
     /// # Errors
-    /// If it cannot be read, or is compressed by something else than gzip.
+    /// If the file cannot be read, or its compression is not gzip.
     pub(crate) fn open(path: &Path, from: Place) -> io::Result<Self> {
         let mut file = BufReader::with_capacity(1 << 16, File::open(path)?);
         let form = Form::of(&mut file, path)?;
         let mut archive = Self { form, stretch: None, at: from };
         archive.begin(file, from.offset)?;
         if let Some(stretch) = &mut archive.stretch {
-            // (A place that is past the end is the end: there is nothing there.)
+            // A position beyond the end counts as the end.
             let skipped = io::copy(&mut stretch.by_ref().take(from.within), &mut io::sink());
             archive.at.within = skipped.map_err(|error| {
                 io::Error::other(format!("what was read of it before is damaged now: {error}"))
@@ -111,12 +113,12 @@ impl Archive {
         Ok(archive)
     }
 
-    /// Where what comes next begins.
+    /// Returns the position of the next item.
     pub(crate) fn at(&self) -> Place {
         self.at
     }
 
-    /// The next record; of the contents of those that are `wanted` so many bytes.
+    /// Returns the next record, with at most `most` bytes of its content if it is `wanted`.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -145,7 +147,7 @@ impl Archive {
         }
     }
 
-    /// The next record of this stretch; `None` at its end.
+    /// Reads the next record of this stretch; `None` at the end of the stretch.
     fn record(
         &mut self,
         most: u64,
@@ -174,14 +176,14 @@ impl Archive {
         Ok(Some(Record { at, head, block, is_cut: rest > 0 }))
     }
 
-    /// Goes on with what is behind the end of a stretch.
+    /// Continues after the end of a stretch.
     fn next_stretch(&mut self) -> io::Result<()> {
         let Some(mut file) = self.stretch.take().map(Stretch::into_file) else { return Ok(()) };
         let offset = file.stream_position()?;
         self.begin(file, offset)
     }
 
-    /// Begins a stretch at an offset, if the file goes on there.
+    /// Begins a stretch at an offset, unless that is the end of the file.
     fn begin(&mut self, mut file: BufReader<File>, offset: u64) -> io::Result<()> {
         file.seek(io::SeekFrom::Start(offset))?;
         self.at = Place { offset, within: 0 };
@@ -190,7 +192,8 @@ impl Archive {
         Ok(())
     }
 
-    /// Looks for the next record behind one that begins at `at` and is damaged; tells where it is.
+    /// Searches for the next record after a damaged one at `at`, continues there, and returns its
+    /// offset.
     fn go_on_behind(&mut self, at: Place) -> io::Result<Option<u64>> {
         let Some(stretch) = self.stretch.take() else { return Ok(None) };
         let mut file = stretch.into_file();
@@ -204,14 +207,15 @@ impl Archive {
     }
 }
 
-/// Passes over what ends a record, two line breaks, or more of them, which some programs write; how many bytes that were.
+/// Skips the end of a record and returns its length in bytes. It consists of two line breaks; some
+/// programs write more.
 ///
 /// # Errors
-/// If there is something else, so that the length of the record is another one than its head says.
+/// If other bytes follow, so that the length in the head is wrong.
 fn end_of_record(stretch: &mut Stretch) -> Result<u64, Trouble> {
     let (mut breaks, mut length) = (0, 0);
     loop {
-        // (At the end of a member this reads its checksum.)
+        // At the end of a gzip member, this call also verifies the checksum.
         match stretch.fill_buf()?.first() {
             Some(b'\n') => breaks += 1,
             Some(b'\r') => {}

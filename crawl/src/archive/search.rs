@@ -1,8 +1,11 @@
-//! Where the next record begins, behind one that is damaged.
+//! The search for the next record after a damaged one.
 //!
-//! In a compressed file that is the next offset at which there is the magic number of gzip and from which `WARC/` can be
-//! decompressed: compressed bytes have the magic number by chance once in 16 MiB, but not a head behind it. In one that is not it is an
-//! empty line and `WARC/`, which a page could have, too; but only behind damage is it looked for.
+//! In a compressed file, that is the next offset with gzip's magic number from which `WARC/` can be
+//! decompressed. Compressed data contains the magic number by chance once in 16 MiB, but not with a
+//! record's head after it.
+//!
+//! In an uncompressed file, it is an empty line followed by `WARC/`. A page may contain that, too,
+//! but the search runs only after damage.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
@@ -13,13 +16,14 @@ use memchr::memmem;
 use super::counted;
 use super::stretch::{Form, GZIP};
 
-/// What stands before a record in a file that is not compressed, and its first word.
+/// The bytes that end a record and begin the next one in an uncompressed file.
 const BEGINNING: &[u8] = b"\r\n\r\nWARC/";
 
-/// A member says `WARC/` within so many bytes, or is taken for none: so a search is linear in the file.
+/// The number of bytes within which a gzip member must decompress to `WARC/`. The limit makes a
+/// search linear in the length of the file.
 const PROBE: u64 = 1 << 10;
 
-/// The offset of the next record at `from` or behind it.
+/// Returns the offset of the next record at or after `from`.
 pub(super) fn next_record(
     file: &mut BufReader<File>,
     form: Form,
@@ -27,7 +31,7 @@ pub(super) fn next_record(
 ) -> io::Result<Option<u64>> {
     match form {
         Form::Plain => {
-            // (The line breaks may be those that `from` is behind.)
+            // The line breaks may lie before `from`.
             let found = find(file, BEGINNING, from.saturating_sub(4))?;
             Ok(found.map(|offset| offset + 4))
         }
@@ -43,7 +47,7 @@ pub(super) fn next_record(
     }
 }
 
-/// The first offset at `from` or behind it where these bytes stand.
+/// Returns the offset of the first occurrence of some bytes at or after `from`.
 fn find(file: &mut BufReader<File>, bytes: &[u8], from: u64) -> io::Result<Option<u64>> {
     const PIECE: u64 = 1 << 16;
     let mut window = Vec::new();
@@ -56,14 +60,14 @@ fn find(file: &mut BufReader<File>, bytes: &[u8], from: u64) -> io::Result<Optio
         if let Some(index) = memmem::find(&window, bytes) {
             return Ok(Some(start + counted(index)));
         }
-        // What is at the end may be a beginning.
+        // An occurrence may straddle the end of the window.
         let passed = window.len().saturating_sub(bytes.len() - 1);
         window.drain(..passed);
         start += counted(passed);
     }
 }
 
-/// Whether a member at an offset says that it is a record.
+/// Reports whether the gzip member at an offset begins with `WARC/`.
 fn begins_record(file: &mut BufReader<File>, offset: u64) -> io::Result<bool> {
     file.seek(SeekFrom::Start(offset))?;
     let mut word = [0; 5];

@@ -1,4 +1,5 @@
-//! A stretch of a file that is read in one go: to the end of a file that is not compressed, or a gzip member.
+//! A stretch of a file that is read by one decoder: an uncompressed file up to its end, or a gzip
+//! member.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
@@ -6,22 +7,22 @@ use std::path::Path;
 
 use flate2::bufread::GzDecoder;
 
-/// How an archive is written.
+/// The compression of an archive.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Form {
     Plain,
-    /// A gzip member, or several.
+    /// One or more gzip members.
     Gzip,
 }
 
-/// What a gzip member begins with: its magic number, and deflate.
+/// The first bytes of a gzip member: the magic number, and the method deflate.
 pub(super) const GZIP: &[u8] = &[0x1f, 0x8b, 8];
 
-/// What a frame of Zstandard begins with.
+/// The magic number of a Zstandard frame.
 const ZSTD: &[u8] = &[0x28, 0xb5, 0x2f, 0xfd];
 
 impl Form {
-    /// The form of a file, by what it begins with; by its name, if that is damaged.
+    /// Detects the form of a file from its first bytes, or from its name if these are damaged.
     pub(super) fn of(file: &mut BufReader<File>, path: &Path) -> io::Result<Self> {
         let start = file.fill_buf()?;
         let is_named_so = path.extension().is_some_and(|extension| extension == "gz");
@@ -37,7 +38,7 @@ impl Form {
     }
 }
 
-/// A stretch of a file, as the bytes that are written there.
+/// A stretch of a file; reading it gives uncompressed bytes.
 #[derive(Debug)]
 pub(super) enum Stretch {
     Plain(BufReader<File>),
@@ -52,7 +53,8 @@ impl Stretch {
         }
     }
 
-    /// The file, behind what was read; that is the end of the member, if that was read to its end.
+    /// Returns the file, positioned after the bytes that were read. That is the end of the gzip
+    /// member if it was read to its end.
     pub(super) fn into_file(self) -> BufReader<File> {
         match self {
             Self::Plain(file) => file,

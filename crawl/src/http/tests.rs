@@ -7,7 +7,8 @@ const MOST: usize = 1 << 16;
 
 const PAGE: &[u8] = b"<p>One<p>Two";
 
-/// The page as Brotli has it without compressing: a head with the size of the window, a block as it stands, the end.
+/// The page in Brotli without compression: a header with the window size, an uncompressed block,
+/// the end.
 const BROTLI: &[u8] = b"\x8b\x05\x80<p>One<p>Two\x03";
 
 fn response(fields: &str, body: &[u8]) -> Result<Response, String> {

@@ -1,7 +1,10 @@
-//! What the rows of a run depend on besides the bytes that it reads, and what of that two runs do not share.
+//! The head of a run: everything that its rows depend on besides the input bytes, and the
+//! comparison of two heads.
 //!
-//! It is the first line of the manifest. Texts are those that the run itself has read, whatever files they come from: of a grammar all that it
-//! `use`s, and the shipped ones, which are others in another build of the program. What a program makes of them is told by its version alone.
+//! The head is the first line of the manifest. It has checksums of the texts that the run itself
+//! has read, wherever their files are. These are a grammar with all that it `use`s, and the shipped
+//! vocabularies, which differ between builds. The program's code is represented by its version
+//! alone.
 
 use std::collections::BTreeMap;
 
@@ -9,23 +12,23 @@ use flate2::Crc;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// Of runs with the same head all rows are the same.
+/// The head of a run. Runs with equal heads write equal rows.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(crate) struct Head {
     pub(crate) schema: String,
     pub(crate) version: String,
-    /// All options that rows and parts depend on, by name.
+    /// The options that rows and parts depend on, by name.
     pub(crate) options: BTreeMap<String, Value>,
-    /// A checksum of each text that they name.
+    /// The checksums of the texts that the options name.
     pub(crate) texts: Texts,
-    /// How many units there are.
+    /// The number of units.
     pub(crate) units: usize,
-    /// A checksum of the names of what is in them.
+    /// A checksum of the names of all files in the units.
     pub(crate) inputs: u32,
 }
 
 impl Head {
-    /// What a run with another head would do in another way, in words; nothing if the heads are the same.
+    /// Describes each difference to another head; empty if the heads are equal.
     pub(super) fn changes(&self, now: &Self) -> Vec<String> {
         let mut changes = Vec::new();
         if self.schema != now.schema {
@@ -54,7 +57,7 @@ impl Head {
     }
 }
 
-/// What differs between two tables, by name.
+/// Returns the entries that differ between two maps, by key.
 fn between<'t, T: PartialEq>(
     before: &'t BTreeMap<String, T>,
     after: &'t BTreeMap<String, T>,
@@ -65,7 +68,7 @@ fn between<'t, T: PartialEq>(
     pairs.filter(|(_, before, after)| before != after)
 }
 
-/// A value as it is written on a command line.
+/// Formats a value as on a command line.
 fn as_given(value: Option<&Value>) -> String {
     match value {
         None | Some(Value::Null) => "not given".to_owned(),
@@ -78,12 +81,12 @@ fn as_given(value: Option<&Value>) -> String {
     }
 }
 
-/// Checksums of texts, by what they are called.
+/// Checksums of texts, by name.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Texts(BTreeMap<String, u32>);
 
 impl Texts {
-    /// One more text. (Of two of the same name it is a checksum of both.)
+    /// Adds a text. Two texts of the same name share a checksum over both.
     pub(crate) fn add(&mut self, name: &str, text: &str) {
         let before = self.0.get(name).map_or([0; 4], |sum| sum.to_le_bytes());
         let mut sum = Crc::new();

@@ -1,4 +1,4 @@
-//! The manifest: what was asked for, and what is written of it.
+//! The manifest: the head of the run, and the list of what is written.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
@@ -10,38 +10,39 @@ use super::head::Head;
 use crate::archive::Place;
 use crate::failure::Failure;
 
-/// What the file is called.
+/// The name of the manifest file.
 pub(super) const NAME: &str = "_manifest.ndjson";
 
-/// Each line but the first, which is the [head](Head): something of a unit is written.
+/// A line of the manifest after the first, which is the [head](Head): a record that something of a
+/// unit is written.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) struct Entry {
     pub(super) unit: usize,
-    /// A checksum of the lengths of its files.
+    /// A checksum of the lengths of the unit's files.
     pub(super) lengths: u32,
-    /// The part; none if there was nothing more.
+    /// The file of the part; `None` if there were no more rows.
     pub(super) file: Option<String>,
     pub(super) rows: u64,
-    /// From where on the unit is still to be read.
+    /// The position from which the unit is still to be read.
     pub(super) next: Place,
-    /// Whether it was read to its end.
+    /// A flag that the unit was read to its end.
     pub(super) done: bool,
 }
 
-/// The file, locked as long as it is held.
+/// The manifest file. It is locked as long as this value lives.
 #[derive(Debug)]
 pub(super) struct Manifest {
     path: PathBuf,
     file: File,
-    /// How long it is: as many bytes as its whole lines have, all of them written.
+    /// The length of the complete lines in bytes, all of them on the disk.
     length: u64,
 }
 
 impl Manifest {
-    /// Opens or makes the manifest of a folder.
+    /// Opens or creates the manifest of a folder.
     ///
     /// # Errors
-    /// If that cannot be, or another run holds it.
+    /// If that fails, or another run holds the lock.
     pub(super) fn open(folder: &Path) -> Result<Self, Failure> {
         let path = folder.join(NAME);
         let opened =
@@ -56,10 +57,10 @@ impl Manifest {
         }
     }
 
-    /// What is in it; nothing of one that has no whole line. A line that was not written to its end is taken away.
+    /// Reads the manifest; `None` if it has no complete line. An incomplete last line is removed.
     ///
     /// # Errors
-    /// If it cannot be read, or a line of it is no entry.
+    /// If the file cannot be read, or a line is not an entry.
     pub(super) fn read(&mut self) -> Result<Option<(Head, Vec<Entry>)>, Failure> {
         let failed = |error: &io::Error| Failure::unreadable(self.path.display(), error);
         let mut lines = Vec::new();
@@ -95,14 +96,14 @@ impl Manifest {
         })
     }
 
-    /// Writes a line, and has the disk keep it.
+    /// Appends a line and flushes it to the disk.
     ///
     /// # Errors
-    /// If there is no room.
+    /// If the line cannot be written.
     pub(super) fn add(&mut self, line: &impl Serialize) -> Result<(), Failure> {
         let mut text = serde_json::to_vec(line).map_err(io::Error::from).unwrap_or_default();
         text.push(b'\n');
-        // (What another lane could not write to its end is taken away first.)
+        // An incomplete line of another lane is removed first.
         let written = self.cut().and_then(|()| self.file.write_all(&text));
         let written = written.and_then(|()| self.file.sync_all());
         written.map_err(|error| Failure::unwritable(self.path.display(), &error))?;
@@ -110,7 +111,7 @@ impl Manifest {
         Ok(())
     }
 
-    /// Takes away what is behind the whole lines.
+    /// Truncates the file after its complete lines.
     fn cut(&mut self) -> io::Result<()> {
         self.file.set_len(self.length)?;
         self.file.seek(SeekFrom::Start(self.length)).map(|_| ())

@@ -1,20 +1,23 @@
-//! Where rows go: parts in a folder, or lines on stdout.
+//! The output: parts in a folder, or lines on stdout.
 //!
 //! ```text
-//! out/_manifest.ndjson             what was asked, and a line for each part: which unit, how many rows, up to which place
+//! out/_manifest.ndjson             the head, then a line for each part: unit, rows, and place
 //! out/part-00000-00000.parquet     the first rows of the first unit
 //! out/part-00000-00001.parquet
-//! out/_part-00001-00000.tmp        is being written
+//! out/_part-00001-00000.tmp        a part that is being written
 //! ```
 //!
-//! A part is complete or not there. It is written under another name, flushed to the disk and renamed, and then the manifest gets its line, which
-//! is flushed too. So of a run that is killed at any point
+//! A part is either complete or absent. It is written to a temporary file, flushed to the disk and
+//! renamed; then the manifest gets its line, which is flushed too. So if a run is killed at any
+//! point:
 //!
-//! * a part that the manifest names is there and complete,
-//! * a part that it does not name is not: it is written again, from the place where the part before it ended, with the same rows
-//!   under the same name (where a part ends depends on its rows alone),
+//! * A part that the manifest names exists and is complete.
+//! * A part that it does not name counts as absent. A resumed run writes it again, from the end of
+//!   the part before it.
 //!
-//! and no row is there twice, and none is missing. Names with `_` in front are passed over by what reads folders of Parquet files.
+//! The rewritten part has the same rows and the same name, since the end of a part depends on its
+//! rows alone. So no row is duplicated and none is lost. Readers of Parquet folders skip names that
+//! begin with `_`.
 
 mod head;
 mod manifest;

@@ -1,4 +1,4 @@
-//! Rows as bytes: Parquet or lines of JSON.
+//! Encoders of rows: Parquet, or lines of JSON.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -15,10 +15,10 @@ use crate::arguments::Format;
 use crate::columns::{self, Column};
 use crate::row::{Row, Written};
 
-/// How many rows are put into columns at a time.
+/// The number of rows that are converted to columns at a time.
 const BATCH: usize = 256;
 
-/// After so many bytes of rows they are put into columns, however few they are.
+/// The number of bytes of rows after which a smaller batch is converted.
 const BATCH_BYTES: usize = 4 << 20;
 
 /// A file that is being written.
@@ -42,7 +42,7 @@ impl Part {
         }
     }
 
-    /// Writes what is left, and has the disk keep it.
+    /// Writes the remaining rows and flushes the file to the disk.
     pub(super) fn finish(self) -> io::Result<()> {
         let file = match self {
             Self::Parquet(parquet) => parquet.finish()?,
@@ -52,7 +52,7 @@ impl Part {
     }
 }
 
-/// Lines of JSON.
+/// A writer of lines of JSON.
 pub(crate) struct Lines<W: Write> {
     columns: Vec<Column>,
     out: BufWriter<W>,
@@ -72,7 +72,7 @@ impl<W: Write> Lines<W> {
         self.out.flush()
     }
 
-    /// Writes what is left. (To drop it would hide an error.)
+    /// Writes the remaining bytes. Dropping the writer instead would hide an error.
     fn finish(self) -> io::Result<W> {
         self.out.into_inner().map_err(io::IntoInnerError::into_error)
     }
@@ -81,12 +81,12 @@ impl<W: Write> Lines<W> {
 /// A Parquet file of one row group.
 pub(super) struct Parquet {
     columns: Vec<Column>,
-    /// Puts rows into columns.
+    /// The converter of rows to columns.
     decoder: Decoder,
     rows: usize,
     bytes: usize,
     writer: ArrowWriter<File>,
-    /// The same file, for the disk to keep it.
+    /// A second handle of the same file, to flush it to the disk.
     file: File,
 }
 
@@ -122,7 +122,7 @@ impl Parquet {
     fn finish(mut self) -> io::Result<File> {
         self.flush()?;
         self.writer.finish().map_err(of_parquet)?;
-        // (This says what the file's error is, which to take the file back would not.)
+        // `sync` reports the file's error, which taking the file back would not.
         self.writer.sync()?;
         Ok(self.file)
     }
@@ -132,7 +132,7 @@ fn of_arrow(error: ArrowError) -> io::Error {
     io::Error::other(error)
 }
 
-/// The error of the file, if it is one.
+/// Extracts the file's error, if there is one.
 fn of_parquet(error: ParquetError) -> io::Error {
     match error {
         ParquetError::External(inner) => match inner.downcast::<io::Error>() {

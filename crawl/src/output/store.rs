@@ -1,4 +1,4 @@
-//! The folder of a run: which parts there are, and where each unit goes on.
+//! The output folder of a run: its parts, and the position at which each unit continues.
 
 use std::fs::{self, File};
 use std::io;
@@ -15,20 +15,19 @@ use crate::failure::Failure;
 use crate::row::Row;
 use crate::units::Unit;
 
-/// The folder that a run writes to.
 pub(crate) struct Store {
     folder: PathBuf,
     format: Format,
     columns: Vec<Column>,
     bounds: Bounds,
     manifest: Mutex<Manifest>,
-    /// How far each unit was read by the runs before.
+    /// The progress of each unit in earlier runs.
     begun: Vec<Progress>,
-    /// A checksum of the lengths of the files of each unit.
+    /// The checksum of the lengths of each unit's files.
     lengths: Vec<u32>,
 }
 
-/// How far a unit was read.
+/// The progress of a unit.
 #[derive(Clone, Copy, Debug, Default)]
 struct Progress {
     parts: usize,
@@ -37,7 +36,7 @@ struct Progress {
     is_done: bool,
 }
 
-/// What a run writes.
+/// The format, the columns and the limits of the output.
 pub(crate) struct Writing {
     pub(crate) format: Format,
     pub(crate) columns: Vec<Column>,
@@ -45,10 +44,11 @@ pub(crate) struct Writing {
 }
 
 impl Store {
-    /// Opens a folder: an empty one, or one that is not there yet; to `resume`, one of a run with the same head and units.
+    /// Opens a folder, which must be empty or new. With `resume`, it may hold a run with the same
+    /// head and units.
     ///
     /// # Errors
-    /// If it is another one, or cannot be written to.
+    /// If the folder holds something else, or cannot be written to.
     pub(crate) fn open(
         folder: &Path,
         head: &Head,
@@ -86,20 +86,20 @@ impl Store {
         Ok(store)
     }
 
-    /// How many rows the runs before have written, and how many units they have read to their end.
+    /// Returns the number of rows of earlier runs, and the number of units that these finished.
     pub(crate) fn before(&self) -> (u64, usize) {
         let rows = self.begun.iter().map(|unit| unit.rows).sum();
         (rows, self.begun.iter().filter(|unit| unit.is_done).count())
     }
 
-    /// The parts of a unit, to be gone on with; none if it was read to its end.
+    /// Returns a writer of the remaining parts of a unit; `None` if the unit is finished.
     pub(crate) fn unit(&self, unit: usize) -> Option<UnitParts<'_>> {
         let begun = self.begun.get(unit).filter(|unit| !unit.is_done)?;
         let count = Count { unit, part: begun.parts, rows: 0, bytes: 0, next: begun.next };
         Some(UnitParts { store: self, open: None, count })
     }
 
-    /// Removes what was being written when a run was killed.
+    /// Removes the temporary files of a killed run.
     fn tidy(&self) -> Result<(), Failure> {
         let failed = |error: io::Error| Failure::unwritable(self.folder.display(), &error);
         for entry in fs::read_dir(&self.folder).map_err(failed)? {
@@ -121,26 +121,26 @@ impl Store {
         Ok(Open { part, path })
     }
 
-    /// Gives a part that is complete its name.
+    /// Completes a part and gives it its final name.
     fn keep(&self, open: Open, count: &Count) -> Result<String, Failure> {
         let name = format!("{}.{}", count.name(), self.format.name());
         let Open { part, path } = open;
         let kept = part.finish().and_then(|()| fs::rename(&path, self.folder.join(&name)));
         kept.and_then(|()| self.sync()).map_err(|error| {
-            // (What it takes of a disk that is full is of no use.)
+            // Remove the file, since an incomplete part only takes space on a full disk.
             let _ = fs::remove_file(&path);
             Failure::unwritable(path.display(), &error)
         })?;
         Ok(name)
     }
 
-    /// Has the disk keep the names of the folder.
+    /// Flushes the folder's directory entries to the disk.
     fn sync(&self) -> io::Result<()> {
         File::open(&self.folder)?.sync_all()
     }
 }
 
-/// Makes a folder that is not there.
+/// Creates a folder, unless it exists.
 fn make(folder: &Path) -> Result<(), Failure> {
     fs::create_dir_all(folder).map_err(|error| match error.kind() {
         io::ErrorKind::AlreadyExists => Failure::refused(format!(
@@ -151,7 +151,7 @@ fn make(folder: &Path) -> Result<(), Failure> {
     })
 }
 
-/// Refuses a folder that has anything in it.
+/// Rejects a folder that is not empty.
 fn refuse_used(folder: &Path) -> Result<(), Failure> {
     let mut entries =
         fs::read_dir(folder).map_err(|error| Failure::unreadable(folder.display(), &error))?;
@@ -165,7 +165,7 @@ fn refuse_used(folder: &Path) -> Result<(), Failure> {
     }
 }
 
-/// Refuses to go on with a run whose rows would be others.
+/// Rejects resuming a run whose rows would differ.
 fn refuse_changed(folder: &Path, before: &Head, now: &Head) -> Result<(), Failure> {
     let changes = before.changes(now);
     match changes.is_empty() {
@@ -178,7 +178,7 @@ fn refuse_changed(folder: &Path, before: &Head, now: &Head) -> Result<(), Failur
     }
 }
 
-/// Refuses to go on with a run of which a part was taken away.
+/// Rejects resuming a run of which a part is missing.
 fn refuse_missing(folder: &Path, entries: &[Entry]) -> Result<(), Failure> {
     let missing = entries.iter().filter_map(|entry| entry.file.as_deref());
     match missing.map(|name| folder.join(name)).find(|path| !path.is_file()) {
@@ -190,7 +190,8 @@ fn refuse_missing(folder: &Path, entries: &[Entry]) -> Result<(), Failure> {
     }
 }
 
-/// Refuses to go on with a unit that is another one than that whose rows are written. (One of which there are none may come later.)
+/// Rejects resuming if the files of a unit have changed since its rows were written. A unit without
+/// rows may change.
 fn refuse_others(units: &[Unit], lengths: &[u32], entries: &[Entry]) -> Result<(), Failure> {
     let is_other =
         |entry: &&Entry| lengths.get(entry.unit).is_some_and(|now| *now != entry.lengths);
@@ -205,7 +206,7 @@ fn refuse_others(units: &[Unit], lengths: &[u32], entries: &[Entry]) -> Result<(
 
 impl Progress {
     fn add(begun: &mut [Self], entry: &Entry) {
-        // (A unit that there is not is no unit of this head, which was compared.)
+        // The heads were compared before, so an unknown unit is not part of this run.
         let Some(unit) = begun.get_mut(entry.unit) else { return };
         unit.parts += usize::from(entry.file.is_some());
         unit.rows += entry.rows;
@@ -214,7 +215,7 @@ impl Progress {
     }
 }
 
-/// The parts of a unit, of which one is written at a time.
+/// A writer of the parts of a unit, one at a time.
 pub(crate) struct UnitParts<'s> {
     store: &'s Store,
     open: Option<Open>,
@@ -227,7 +228,7 @@ struct Open {
     path: PathBuf,
 }
 
-/// What is in a part, and where it is in its unit.
+/// The size of a part, and its position in the unit.
 struct Count {
     unit: usize,
     part: usize,
@@ -237,22 +238,22 @@ struct Count {
 }
 
 impl Count {
-    /// What the part is called, without its ending.
+    /// Returns the name of the part without its extension.
     fn name(&self) -> String {
         format!("part-{:05}-{:05}", self.unit, self.part)
     }
 }
 
 impl UnitParts<'_> {
-    /// From where on the unit is to be read.
+    /// Returns the position from which the unit is to be read.
     pub(crate) fn next(&self) -> Place {
         self.count.next
     }
 
-    /// Writes a row, or that there is none, behind which the unit goes on at `next`.
+    /// Writes a row, if the page has one, and notes that the unit continues at `next`.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the row cannot be written.
     pub(crate) fn row(&mut self, row: Option<&Row>, next: Place) -> Result<(), Failure> {
         self.count.next = next;
         let Some(row) = row else { return Ok(()) };
@@ -269,7 +270,7 @@ impl UnitParts<'_> {
         if is_full { self.end(false) } else { Ok(()) }
     }
 
-    /// The unit was read to its end.
+    /// Writes the last part and marks the unit as finished.
     ///
     /// # Errors
     /// If the last part cannot be written.
@@ -277,7 +278,7 @@ impl UnitParts<'_> {
         self.end(true)
     }
 
-    /// Ends the part that is open, if one is, and says so in the manifest.
+    /// Completes the open part, if there is one, and adds an entry to the manifest.
     fn end(&mut self, done: bool) -> Result<(), Failure> {
         let file = self.open.take().map(|open| self.store.keep(open, &self.count)).transpose()?;
         let Count { unit, rows, next, .. } = self.count;
@@ -290,7 +291,7 @@ impl UnitParts<'_> {
 }
 
 impl Drop for UnitParts<'_> {
-    /// Takes away what was begun and not ended, as far as that goes.
+    /// Removes the incomplete part, ignoring errors.
     fn drop(&mut self) {
         if let Some(Open { path, .. }) = self.open.take() {
             let _ = fs::remove_file(path);

@@ -1,4 +1,4 @@
-//! Archives that tests make, the program that they run, and what it wrote.
+//! Archives for tests, the program under test, and readers of its output.
 
 #![allow(dead_code, unreachable_pub, reason = "each test file uses some of it")]
 
@@ -12,7 +12,7 @@ use flate2::write::GzEncoder;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use serde_json::Value;
 
-/// A record with a head of the fields that programs write.
+/// Creates a record with the fields that programs usually write.
 pub fn record(kind: &str, url: &str, media_type: &str, block: &[u8]) -> Vec<u8> {
     let head = format!(
         "WARC/1.1\r\nWARC-Type: {kind}\r\nWARC-Record-ID: <urn:test:{url}>\r\nWARC-Target-URI: {url}\r\n\
@@ -22,18 +22,18 @@ pub fn record(kind: &str, url: &str, media_type: &str, block: &[u8]) -> Vec<u8> 
     [head.as_bytes(), block, b"\r\n\r\n"].concat()
 }
 
-/// A record of a response with these fields.
+/// Creates a record of a response with these fields.
 pub fn response(url: &str, fields: &str, body: &[u8]) -> Vec<u8> {
     let head = format!("HTTP/1.1 200 OK\r\n{fields}\r\n");
     record("response", url, "application/http; msgtype=response", &[head.as_bytes(), body].concat())
 }
 
-/// A record of an HTML page.
+/// Creates a record of an HTML page.
 pub fn page(url: &str, html: &str) -> Vec<u8> {
     response(url, "Content-Type: text/html; charset=utf-8\r\n", html.as_bytes())
 }
 
-/// Other records that archives have, none of them a page.
+/// Creates other common records, none of which is a page.
 pub fn others() -> Vec<Vec<u8>> {
     let png =
         response("http://a.test/p.png", "Content-Type: image/png\r\n", b"\x89PNG\r\n\r\nWARC");
@@ -52,12 +52,12 @@ pub fn gzip(bytes: &[u8]) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
-/// Each record as a gzip member of its own.
+/// Compresses each record as its own gzip member.
 pub fn members(records: &[Vec<u8>]) -> Vec<u8> {
     records.iter().flat_map(|record| gzip(record)).collect()
 }
 
-/// A folder of its own for a test.
+/// Creates a temporary folder.
 pub fn folder() -> tempfile::TempDir {
     tempfile::tempdir().unwrap()
 }
@@ -69,30 +69,30 @@ pub fn write(folder: &Path, name: &str, bytes: &[u8]) -> PathBuf {
     path
 }
 
-/// The program.
+/// Returns a command for the program.
 pub fn crawl() -> Command {
     Command::new(env!("CARGO_BIN_EXE_wishful-crawl"))
 }
 
-/// Runs it in a folder.
+/// Runs the program in a folder.
 pub fn run(folder: &Path, arguments: &[&str]) -> Output {
     crawl().current_dir(folder).args(arguments).output().unwrap()
 }
 
-/// Runs it to stdout, and gives the rows; it must end well.
+/// Runs the program with output to stdout and returns the rows; it must succeed.
 pub fn rows(folder: &Path, arguments: &[&str]) -> Vec<Value> {
     let output = run(folder, &[arguments, &["-o", "-"]].concat());
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     lines(&output.stdout)
 }
 
-/// Lines of JSON.
+/// Parses lines of JSON.
 pub fn lines(bytes: &[u8]) -> Vec<Value> {
     let text = String::from_utf8(bytes.to_vec()).unwrap();
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// The files of a folder by name, but for the manifest; none may be there that was not finished.
+/// Returns the names and contents of all parts in a folder. There must be no temporary files.
 pub fn parts(out: &Path) -> Vec<(String, Vec<u8>)> {
     let mut parts = Vec::new();
     for entry in fs::read_dir(out).unwrap() {
@@ -107,7 +107,7 @@ pub fn parts(out: &Path) -> Vec<(String, Vec<u8>)> {
     parts
 }
 
-/// The rows of a folder of Parquet files, in the order of parts.
+/// Returns the rows of a folder of Parquet files, in the order of parts.
 pub fn parquet_rows(out: &Path) -> Vec<Value> {
     let mut rows = Vec::new();
     for (name, _) in parts(out) {

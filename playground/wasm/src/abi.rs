@@ -1,7 +1,8 @@
-//! The functions that the loader calls.
+//! The functions that the JavaScript loader calls.
 //!
-//! A question is written where [`request`] says, which has room for as many bytes as were asked for; [`answer`] says where the
-//! answer begins, and [`answer_length`] how long it is. Both stay as they are until the next question.
+//! [`request`] allocates the requested number of bytes and returns their address, and the loader
+//! writes the request there. [`answer`] returns the address of the answer, [`answer_length`] its
+//! length. Both buffers stay valid until the next request.
 
 #![allow(
     unsafe_code,
@@ -14,7 +15,7 @@ use std::sync::Once;
 
 use crate::Playground;
 
-/// What is kept from one call to the next.
+/// State that persists between calls.
 #[derive(Default)]
 struct Kept {
     playground: Playground,
@@ -24,11 +25,11 @@ struct Kept {
 
 thread_local! {
     static KEPT: RefCell<Kept> = RefCell::default();
-    /// The words of the panic that ends the module.
+    /// The message of the panic that ended the module.
     static LAST_WORDS: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Makes room for a question of so many bytes; says where.
+/// Allocates a buffer of `length` bytes for the request and returns its address.
 #[unsafe(no_mangle)]
 pub extern "C" fn request(length: usize) -> *mut u8 {
     static ONCE: Once = Once::new();
@@ -39,7 +40,7 @@ pub extern "C" fn request(length: usize) -> *mut u8 {
     })
 }
 
-/// Answers the question; says where the answer is.
+/// Answers the request and returns the address of the answer.
 #[unsafe(no_mangle)]
 pub extern "C" fn answer() -> *const u8 {
     KEPT.with_borrow_mut(|kept| {
@@ -49,19 +50,19 @@ pub extern "C" fn answer() -> *const u8 {
     })
 }
 
-/// How long the answer is, in bytes.
+/// Returns the length of the answer in bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn answer_length() -> usize {
     KEPT.with_borrow(|kept| kept.answer.len())
 }
 
-/// After a panic, where its words are.
+/// Returns the address of the panic's message.
 #[unsafe(no_mangle)]
 pub extern "C" fn last_words() -> *const u8 {
     LAST_WORDS.with_borrow(|words| words.as_ptr())
 }
 
-/// How long they are, in bytes; 0 if what ended the module was none.
+/// Returns the length of the panic's message in bytes; 0 if the module did not end by a panic.
 #[unsafe(no_mangle)]
 pub extern "C" fn last_words_length() -> usize {
     LAST_WORDS.with_borrow(String::len)

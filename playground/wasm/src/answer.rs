@@ -1,4 +1,4 @@
-//! Which operation a question is, and how its answer is written.
+//! Dispatch of requests by operation, and serialisation of answers.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,19 +6,19 @@ use crate::findings::FindingRow;
 use crate::shelf::Shelf;
 use crate::{catalogue, compare, language, page, why};
 
-/// The module's state: what is kept between questions.
+/// The module's state between requests.
 #[derive(Default)]
 pub struct Playground {
     shelf: Shelf,
 }
 
-/// The name of the operation, whatever else is asked.
+/// The name of the operation; its arguments are parsed later.
 #[derive(Deserialize)]
 struct Operation {
     op: String,
 }
 
-/// Why there is no answer.
+/// The reason that a request has no answer.
 #[derive(Debug, Serialize)]
 pub(crate) struct Problem {
     code: &'static str,
@@ -31,39 +31,39 @@ impl Problem {
         Self { code, message: message.to_string(), findings: Vec::new() }
     }
 
-    /// The question is none.
+    /// Creates the problem of a malformed request.
     pub(crate) fn request(message: impl ToString) -> Self {
         Self::new("request", message)
     }
 
-    /// A grammar, an expression or a parselet has mistakes.
+    /// Creates the problem of a grammar, an expression or a parselet with errors.
     pub(crate) fn refused(message: impl ToString, findings: Vec<FindingRow>) -> Self {
         Self { findings, ..Self::new("refused", message) }
     }
 
-    /// Another module does it.
+    /// Creates the problem of an operation that only the other module has.
     #[cfg(not(feature = "tools"))]
     pub(crate) fn elsewhere(op: &str) -> Self {
         Self::new("elsewhere", format!("`{op}` is in the other module"))
     }
 
-    /// A document is not kept any more.
+    /// Creates the problem of a document that was dropped from the cache.
     pub(crate) fn forgotten(number: u32) -> Self {
         Self::new("forgotten", format!("document {number} is not kept any more"))
     }
 
-    /// A text is over the limit.
+    /// Creates the problem of a text over the limit.
     pub(crate) fn too_large(length: usize, most: usize) -> Self {
         Self::new("too-large", format!("{length} bytes of text, of at most {most}"))
     }
 
-    /// What is asked for is not there.
+    /// Creates the problem of a well-formed request that cannot be answered.
     pub(crate) fn impossible(message: impl ToString) -> Self {
         Self::new("impossible", message)
     }
 }
 
-/// What an operation comes to: the answer as JSON.
+/// The result of an operation: its answer as JSON, or a problem.
 pub(crate) type Answered = Result<Vec<u8>, Problem>;
 
 #[derive(Serialize)]
@@ -76,21 +76,21 @@ struct Bad<'p> {
     error: &'p Problem,
 }
 
-/// An answer as JSON.
+/// Serialises an answer.
 pub(crate) fn good(answer: impl Serialize) -> Answered {
     serde_json::to_vec(&Good { ok: answer }).map_err(Problem::request)
 }
 
-/// What an operation is asked with.
+/// Parses the arguments of an operation.
 fn asked<'r, T: Deserialize<'r>>(request: &'r [u8]) -> Result<T, Problem> {
     serde_json::from_slice(request).map_err(Problem::request)
 }
 
 impl Playground {
-    /// Answers a question, as `protocol.md` has it. Both are JSON.
+    /// Answers a request, as `protocol.md` defines it. Both are JSON.
     pub fn answer(&mut self, request: &[u8]) -> Vec<u8> {
         let answered = self.answered(request);
-        // OK because a problem is texts and numbers, which can always be written.
+        // OK because a problem consists of texts and numbers, which can always be written.
         answered.unwrap_or_else(|problem| {
             serde_json::to_vec(&Bad { error: &problem }).unwrap_or_default()
         })
@@ -121,7 +121,7 @@ impl Playground {
     }
 }
 
-/// The operations that are not in the module which is loaded first.
+/// Runs the operations that the module loaded first does not have.
 #[cfg(feature = "tools")]
 fn tool(op: &str, shelf: &mut Shelf, request: &[u8]) -> Answered {
     use crate::{ask, distinguish, make, microformats, parselet};

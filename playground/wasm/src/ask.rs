@@ -1,4 +1,4 @@
-//! A query of a document.
+//! The operation `query`.
 
 use serde::{Deserialize, Serialize};
 use wishful::Allowance;
@@ -18,7 +18,7 @@ enum Tongue {
     Parsley,
 }
 
-/// An expression.
+/// The arguments of `query`.
 #[derive(Deserialize)]
 pub(crate) struct Expression {
     document: u32,
@@ -34,7 +34,7 @@ fn rows() -> usize {
     500
 }
 
-/// About a second.
+/// Returns the default limit of steps, which take about a second.
 fn steps() -> u64 {
     1 << 26
 }
@@ -58,7 +58,7 @@ struct NodeRow {
     spans: Vec<[u32; 2]>,
 }
 
-/// What an expression selects.
+/// Evaluates an expression on a document.
 pub(crate) fn query(shelf: &Shelf, asked: &Expression) -> Answered {
     let document = &shelf.document(asked.document)?.document;
     let language = match asked.language {

@@ -1,4 +1,4 @@
-//! What is shipped.
+//! The operation `catalogue`: the shipped grammars.
 
 use serde::Serialize;
 use wishful::grammar::{Embedded, parts, shipped};
@@ -24,7 +24,7 @@ struct Entry {
     modes: Vec<String>,
 }
 
-/// The shipped grammars with their texts.
+/// Lists the shipped grammars with their texts.
 pub(crate) fn catalogue() -> Answered {
     let whole = shipped().map(|grammar| entry(grammar, false));
     let grammars = whole.chain(parts().map(|grammar| entry(grammar, true))).collect();
@@ -45,7 +45,7 @@ fn entry(grammar: &Embedded, part: bool) -> Entry {
     }
 }
 
-/// What a grammar says that it uses, and the modes that it declares.
+/// Returns the grammars that a text uses, and the modes that it declares.
 fn declared(text: &str) -> (Vec<String>, Vec<String>) {
     let statements = outline(text);
     let words = |kind: &str| -> Vec<String> {

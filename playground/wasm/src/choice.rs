@@ -1,4 +1,5 @@
-//! Which grammar is meant: a shipped one by its name, or a text with what it uses.
+//! The grammar that a request names: a shipped one by its name, or a text with the files that it
+//! uses.
 
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -11,20 +12,20 @@ use wishful::{Grammar, Parser};
 use crate::answer::Problem;
 use crate::findings::FindingRow;
 
-/// A grammar as a question names it.
+/// A grammar in a request.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 pub(crate) struct Choice {
     pub(crate) name: String,
-    /// None of a shipped one.
+    /// The grammar's text; `None` for a shipped grammar.
     pub(crate) text: Option<String>,
     #[serde(default)]
     modes: Vec<String>,
-    /// What it may `use` besides the shipped ones.
+    /// The files that it may `use` besides the shipped grammars.
     #[serde(default)]
     pub(crate) files: Texts,
 }
 
-/// Files by their names, in memory.
+/// An in-memory file system: texts by file name.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(transparent)]
 pub(crate) struct Texts(BTreeMap<String, String>);
@@ -36,10 +37,10 @@ impl Loader for Texts {
 }
 
 impl Choice {
-    /// Compiles it.
+    /// Compiles the grammar.
     ///
     /// # Errors
-    /// All that is wrong with it.
+    /// All errors of the grammar, or modes that it does not declare.
     pub(crate) fn parser(&self) -> Result<Parser, Problem> {
         let modes = Modes::on(self.modes.iter().map(String::as_str));
         let grammar = self.grammar(&modes).map_err(refused)?;
@@ -47,7 +48,7 @@ impl Choice {
         Parser::new(grammar).map_err(Problem::impossible)
     }
 
-    /// The grammar with some modes on.
+    /// Compiles the grammar with some modes on.
     pub(crate) fn grammar(&self, modes: &Modes) -> Result<Grammar, Report> {
         match &self.text {
             Some(text) => Grammar::from_text_from(&self.name, text, modes, &self.files),
@@ -56,7 +57,7 @@ impl Choice {
     }
 }
 
-/// A grammar that is refused.
+/// Creates the problem of a rejected grammar.
 pub(crate) fn refused(report: Report) -> Problem {
     let findings = FindingRow::all(&report);
     let first = findings.iter().find(|finding| finding.is_error());

@@ -1,4 +1,4 @@
-//! Two grammars: what they make of a document.
+//! The operation `compare`: one document by two grammars.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -12,7 +12,7 @@ use crate::choice::Choice;
 use crate::page::{Page, Parsed};
 use crate::shelf::Shelf;
 
-/// A page by two grammars.
+/// The arguments of `compare`.
 #[derive(Deserialize)]
 pub(crate) struct Compare {
     grammars: [Choice; 2],
@@ -33,11 +33,11 @@ struct Compared<'k> {
     lines: Vec<LineRow<'k>>,
 }
 
-/// Left, right, whether it has moved.
+/// A row of the comparison: the left node, the right node, and whether it has moved.
 #[derive(Serialize)]
 struct Row(Option<usize>, Option<usize>, bool);
 
-/// A line that one of the grammars has alone, or cites more often.
+/// A line that only one of the grammars has, or that one side cites more often.
 #[derive(Serialize)]
 struct LineRow<'l> {
     #[serde(flatten)]
@@ -47,7 +47,7 @@ struct LineRow<'l> {
     cited: [usize; 2],
 }
 
-/// What two grammars make of a page.
+/// Parses a page by two grammars and compares the trees.
 pub(crate) fn compare(
     shelf: &mut Shelf,
     Compare { grammars, decisive, page }: Compare,
@@ -77,7 +77,7 @@ pub(crate) fn compare(
     })
 }
 
-/// Keeps both documents.
+/// Stores both documents for later requests.
 fn keep(
     shelf: &mut Shelf,
     parsers: [Parser; 2],
@@ -95,13 +95,14 @@ fn row(Pair { left, right, moved }: Pair) -> Row {
     Row(left.map(tree::NodeId::index), right.map(tree::NodeId::index), moved)
 }
 
-/// The repairs of one side alone.
+/// Returns the repairs that only one side has.
 fn alone(difference: &Difference, side: Which) -> Vec<usize> {
     let own = difference.repairs.iter().filter(|repair| repair.side == side);
     own.map(|repair| repair.number).collect()
 }
 
-/// The lines that matter: the decisive ones, those that only one grammar has and that are cited, those that one side cites alone.
+/// Returns the relevant lines: the decisive ones, the cited ones that only one grammar has, and
+/// those that only one side cites.
 fn lines<'v>(
     variants: &'v Variants,
     difference: &Difference,

@@ -1,4 +1,4 @@
-//! The smallest document on which two grammars differ.
+//! The operation `distinguish`: the smallest document on which two grammars differ.
 
 use serde::{Deserialize, Serialize};
 use wishful::workbench::distinguish::{Answer, Options, Part, Side, distinguish as search};
@@ -6,7 +6,7 @@ use wishful::workbench::distinguish::{Answer, Options, Part, Side, distinguish a
 use crate::answer::{Answered, Problem, good};
 use crate::choice::Choice;
 
-/// Two grammars to tell apart, and how much may be tried.
+/// Two grammars to tell apart, and the limits of the search.
 #[derive(Deserialize)]
 pub(crate) struct Distinguish {
     grammars: [Choice; 2],
@@ -43,7 +43,7 @@ struct Found {
     smallest: bool,
 }
 
-/// The smallest document on which two grammars differ, as far as was tried.
+/// Searches for the smallest document on which two grammars differ, within the limits.
 pub(crate) fn distinguish(asked: &Distinguish) -> Answered {
     let side = |choice: &Choice| {
         choice.parser()?;

@@ -1,9 +1,8 @@
-//! What is wrong with a text, as the page has it: places as it counts them.
+//! Findings in the format of the page, whose offsets count UTF-16 code units.
 
 use serde::Serialize;
 use wishful::diagnostics::{Finding, Label, Report, Severity, Span, Utf16};
 
-/// A finding.
 #[derive(Debug, Serialize)]
 pub(crate) struct FindingRow {
     severity: Severity,
@@ -19,7 +18,7 @@ pub(crate) struct FindingRow {
     meant: Option<String>,
 }
 
-/// Another place that matters.
+/// A related location.
 #[derive(Debug, Serialize)]
 struct RelatedRow {
     #[serde(flatten)]
@@ -27,7 +26,7 @@ struct RelatedRow {
     label: String,
 }
 
-/// A place of a file; nothing if it is in none.
+/// A location in a file; empty if the finding has none.
 #[derive(Debug, Default, Serialize)]
 struct Where {
     file: Option<String>,
@@ -36,7 +35,7 @@ struct Where {
 }
 
 impl FindingRow {
-    /// All that a report has.
+    /// Converts all findings of a report.
     pub(crate) fn all(report: &Report) -> Vec<Self> {
         let diagnostics = report.diagnostics.iter();
         diagnostics

@@ -1,4 +1,4 @@
-//! A grammar's text as an editor asks about it.
+//! Editor operations on the text of a grammar.
 
 use serde::{Deserialize, Serialize};
 use wishful::diagnostics::{Span, Utf16};
@@ -10,20 +10,20 @@ use crate::choice::{Choice, refused};
 use crate::findings::FindingRow;
 use crate::shelf::Shelf;
 
-/// A question about a grammar.
+/// A request about a grammar.
 #[derive(Deserialize)]
 pub(crate) struct About {
     grammar: Choice,
 }
 
-/// A question about a place of a grammar.
+/// A request about a position in a grammar.
 #[derive(Deserialize)]
 pub(crate) struct Place {
     grammar: Choice,
     at: u32,
 }
 
-/// A question about a text.
+/// A request about a text.
 #[derive(Deserialize)]
 pub(crate) struct Text {
     text: String,
@@ -37,7 +37,7 @@ struct Checked {
     summary: Option<String>,
 }
 
-/// All that is wrong with a grammar.
+/// Checks a grammar and returns all findings.
 pub(crate) fn check(shelf: &mut Shelf, About { grammar: choice }: &About) -> Answered {
     let report = match &choice.text {
         Some(text) => grammar::check_text(&choice.name, text, &choice.files),
@@ -53,7 +53,7 @@ pub(crate) fn check(shelf: &mut Shelf, About { grammar: choice }: &About) -> Ans
     good(Checked { findings, errors, warnings, summary })
 }
 
-/// A grammar with all that it uses, what its own file is called there, its text, and how that is counted.
+/// A grammar with all files that it uses, and the name and the text of its own file.
 struct Opened<'c> {
     project: Project<'c>,
     name: String,
@@ -76,7 +76,7 @@ impl<'c> Opened<'c> {
         Ok(Self { project: Project::new(&name, &text, &choice.files), name, text })
     }
 
-    /// An offset in bytes.
+    /// Converts an offset in UTF-16 code units to one in bytes.
     fn offset(&self, unit: u32) -> usize {
         usize::try_from(Utf16::of(&self.text).offset(unit)).unwrap_or(usize::MAX)
     }
@@ -92,7 +92,7 @@ struct Completions {
     items: Vec<wishful::workbench::language::Completion>,
 }
 
-/// What may be typed at a place.
+/// Lists the completions at a position.
 pub(crate) fn complete(Place { grammar, at }: &Place) -> Answered {
     let opened = Opened::new(grammar)?;
     let offset = opened.offset(*at);
@@ -108,7 +108,7 @@ struct Said {
     text: String,
 }
 
-/// What a word means, or a name holds.
+/// Describes the keyword or the symbol at a position.
 pub(crate) fn hover(Place { grammar, at }: &Place) -> Answered {
     let opened = Opened::new(grammar)?;
     let hover = opened.project.hover(&opened.name, opened.offset(*at));
@@ -130,12 +130,12 @@ struct FoundPlace {
     defines: bool,
 }
 
-/// Where the symbol at a place is defined.
+/// Returns the definitions of the symbol at a position.
 pub(crate) fn definitions(place: &Place) -> Answered {
     found(place, |project, one| project.definitions(&one.symbol))
 }
 
-/// Where it stands.
+/// Returns all references to the symbol at a position.
 pub(crate) fn references(place: &Place) -> Answered {
     found(place, |project, one| project.references(&one.symbol))
 }
@@ -163,11 +163,11 @@ fn found_place(project: &Project<'_>, one: &Occurrence) -> Option<FoundPlace> {
     })
 }
 
-/// From, to, what it is, whether it is defined there.
+/// A token for highlighting: start, end, kind, and whether it defines its name.
 #[derive(Serialize)]
 struct Shaded(u32, u32, Shade, bool);
 
-/// What the tokens of a text are.
+/// Classifies the tokens of a text for highlighting.
 pub(crate) fn highlights(Text { text }: &Text) -> Answered {
     let units = Utf16::of(text);
     let shaded = shades(text).into_iter().map(|one| {
@@ -182,7 +182,7 @@ struct Formatted {
     text: String,
 }
 
-/// A text as it is laid out.
+/// Formats a grammar.
 pub(crate) fn format(About { grammar: choice }: &About) -> Answered {
     let Opened { name, text, .. } = Opened::new(choice)?;
     let text = grammar::format(&name, &text).map_err(refused)?;

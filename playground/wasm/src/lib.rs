@@ -1,34 +1,38 @@
-//! The module of the playground: a question in JSON comes in, an answer in JSON goes out.
+//! The WebAssembly module of the playground: it takes requests in JSON and returns answers in JSON.
 //!
 //! ```text
-//! page ── worker ── wishful.js ──►  request(bytes) ── the worker writes the question there
-//!                                   answer()       ── Playground::answer: the operation by its name, the answer as text
-//!                   wishful.js ◄──  answer_length() bytes from there
+//! page ── worker ── wishful.js ──►  request(bytes)   the worker writes the request there
+//!                                   answer()         Playground::answer: selects the operation
+//!                   wishful.js ◄──  answer_length()  the worker reads as many bytes from there
 //! ```
 //!
-//! `../../protocol.md` is the contract. The boundary is four functions over pointers and lengths, for which forty lines of
-//! JavaScript do; the module imports nothing, so it has no clock, no chance and no network. No memory is read here that is not
-//! Rust's own: what the page writes to is a vector that this module made as long as it said.
+//! `../../protocol.md` is the contract. The interface is four functions over pointers and lengths,
+//! for which forty lines of JavaScript suffice. The module imports nothing, so it has no clock, no
+//! randomness and no network. It never dereferences an address that JavaScript passes in: the page
+//! writes into a vector that this module allocated with the requested length.
 //!
-//! A [`Playground`] keeps what is asked for again ([`shelf`]): grammars that were compiled, by their texts, and the last
-//! documents, by number. So a question about a place costs no parse. All else is a function of its request: the same question
-//! has the same answer.
+//! A [`Playground`] caches compiled grammars by their texts, and the last documents by number
+//! ([`shelf`]). So a request about a position needs no parse. Apart from the cache, an answer
+//! depends on the request alone.
 //!
 //! | file | operations |
 //! | --- | --- |
 //! | `catalogue` | `catalogue` |
-//! | `language` | `check`, `complete`, `hover`, `definitions`, `references`, `highlights`, `format` |
+//! | `language` | `check`, `complete`, `hover`, `definitions`, `references` |
+//! | `language` | `highlights`, `format` |
 //! | `page` | `parse`, `nodes`, `repairs`, `at` |
 //! | `why` | `explain`, `why_not`, `could` |
 //! | `compare` | `compare` |
 //! | `ask`, `microformats`, `parselet` | `query`, `microformats`, `parselet` |
 //! | `distinguish`, `make` | `distinguish`; `generate`, `lex` |
 //!
-//! The last two lines are the feature `tools`. There are two modules: one without it, which the page loads first, and one with all,
-//! which the loader fetches when one of these is asked for the first time.
+//! The last two rows are the feature `tools`. The loader has two modules: the page loads one
+//! without the feature first. It fetches the one with all operations when one of these is first
+//! requested.
 //!
-//! **A panic** ends the module: the instance traps, and the loader makes another. [`abi`] keeps the message for it. Memory that
-//! runs out traps as well; [`page::Limits`] are there so that no text that a page is likely to hold comes to that.
+//! **A panic** ends the module: the instance traps, and the loader creates another. [`abi`] keeps
+//! the panic's message for it. Running out of memory traps as well; [`page::Limits`] keep texts of
+//! realistic size from reaching that.
 
 pub mod abi;
 mod answer;

@@ -1,4 +1,5 @@
-//! Texts that are made: documents of a grammar, the reports of the lexical analyser.
+//! The operations `generate` and `lex`: documents of a grammar, and the reports of a lexical
+//! analyser.
 
 use serde::{Deserialize, Serialize};
 use wishful::diagnostics::{Span, Utf16};
@@ -18,7 +19,7 @@ enum Manner {
     Broken,
 }
 
-/// What is to be made.
+/// The arguments of `generate`.
 #[derive(Deserialize)]
 pub(crate) struct Generate {
     grammar: Choice,
@@ -41,7 +42,7 @@ fn mistakes() -> usize {
     3
 }
 
-/// No larger documents are made.
+/// The maximum size of a generated document.
 const LARGEST: usize = 10_000;
 
 #[derive(Serialize)]
@@ -50,7 +51,7 @@ struct Made {
     changes: Vec<String>,
 }
 
-/// A document of a grammar.
+/// Generates a document of a grammar.
 pub(crate) fn generate(shelf: &mut Shelf, asked: &Generate) -> Answered {
     let grammar = shelf.parser(&asked.grammar)?.grammar().clone();
     let kind = match asked.kind {
@@ -74,7 +75,7 @@ enum Analyser {
     Html5,
 }
 
-/// A text to be read.
+/// The arguments of `lex`.
 #[derive(Deserialize)]
 pub(crate) struct Text {
     text: String,
@@ -101,7 +102,8 @@ struct PartRow {
     at: [u32; 2],
 }
 
-/// What Connolly's analyser of basic SGML reports of a text, or that of HTML in its terms.
+/// Lists the reports of Connolly's analyser of basic SGML, or those of the HTML tokenizer in the
+/// same terms.
 pub(crate) fn lex(Text { text, lexer }: &Text) -> Answered {
     let mut reports = Reports { units: Utf16::of(text), listing: Listing::new(), rows: Vec::new() };
     match lexer {
@@ -115,7 +117,7 @@ pub(crate) fn lex(Text { text, lexer }: &Text) -> Answered {
     good(Reported { text: reports.listing.take(), reports: reports.rows })
 }
 
-/// Takes reports down, as the specification prints them and as data.
+/// A recorder of reports, both as the specification prints them and as data.
 struct Reports<'t> {
     units: Utf16<'t>,
     listing: Listing,

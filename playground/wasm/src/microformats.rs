@@ -1,4 +1,5 @@
-//! The microformats of a document, with the step that made each value.
+//! The operation `microformats`: the microformats of a document, with the step that produced each
+//! value.
 
 use serde::{Deserialize, Serialize};
 use wishful::NodeRef;
@@ -18,7 +19,7 @@ enum Algorithm {
     Classic,
 }
 
-/// Which ones, and what addresses are relative to.
+/// The arguments of `microformats`: the document, the algorithm, and the base of relative URLs.
 #[derive(Deserialize)]
 pub(crate) struct Asked {
     document: u32,
@@ -34,10 +35,10 @@ struct Found<'m> {
     cut: bool,
 }
 
-/// No more lines are listed.
+/// The maximum number of rows in an answer.
 const MOST: usize = 10_000;
 
-/// A line of the list.
+/// A row of the list.
 #[derive(Serialize)]
 struct Row<'m> {
     depth: usize,
@@ -55,14 +56,14 @@ enum What<'m> {
     Value { name: &'m str, text: String, step: &'static str, parts: Vec<PartRow> },
 }
 
-/// What was read of the source.
+/// A part of the source that a value was taken from.
 #[derive(Serialize)]
 struct PartRow {
     role: &'static str,
     spans: Vec<[u32; 2]>,
 }
 
-/// The microformats of a document.
+/// Extracts the microformats of a document.
 pub(crate) fn microformats(shelf: &Shelf, Asked { document, mode, base }: &Asked) -> Answered {
     let document = &shelf.document(*document)?.document;
     let mode = match mode {
@@ -82,7 +83,7 @@ pub(crate) fn microformats(shelf: &Shelf, Asked { document, mode, base }: &Asked
     good(Found { json, rows: list.rows, cut })
 }
 
-/// What is still to be listed, and how deep it stands.
+/// An entry of the work list of [`List`].
 enum Task<'m> {
     Item(Item<'m>, bool),
     Property(Property<'m>),

@@ -1,4 +1,4 @@
-//! Documents: parsed, and looked at in parts.
+//! Documents: operations that parse them and return parts of them.
 
 use serde::{Deserialize, Serialize, Serializer};
 use wishful::diagnostics::Utf16;
@@ -10,10 +10,10 @@ use crate::choice::Choice;
 use crate::rows::{NodeRows, RepairRows};
 use crate::shelf::{Kept, Shelf};
 
-/// What bounds the work. A text is refused that is over `text`; a parse ends at `nodes`; a search for tags to insert at `search`;
-/// what is written of a document is cut at `output` bytes.
+/// Limits of the work. A text over `text` bytes is rejected, and a parse ends at `nodes`. A search
+/// for tags to insert ends at `search`; outputs are cut at `output` bytes.
 ///
-/// By default no document takes more than some hundred megabytes.
+/// With the defaults, no document takes more than some hundred megabytes.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(default)]
 pub(crate) struct Limits {
@@ -29,10 +29,10 @@ impl Default for Limits {
     }
 }
 
-/// How many rows an answer has if nothing is said.
+/// The default number of rows in an answer.
 const ROWS: usize = 500;
 
-/// What is parsed, and how.
+/// A document to parse, and the options of the parse.
 #[derive(Deserialize)]
 pub(crate) struct Page {
     pub(crate) html: String,
@@ -46,7 +46,7 @@ pub(crate) struct Page {
     write: bool,
 }
 
-/// A page and a grammar.
+/// The arguments of `parse`: a page and a grammar.
 #[derive(Deserialize)]
 pub(crate) struct Parse {
     grammar: Choice,
@@ -58,7 +58,7 @@ fn yes() -> bool {
     true
 }
 
-/// A question about a document.
+/// A request for some rows of a document.
 #[derive(Deserialize)]
 pub(crate) struct Window {
     document: u32,
@@ -67,7 +67,7 @@ pub(crate) struct Window {
     rows: Option<usize>,
 }
 
-/// A question about a place of a document.
+/// A request about a position in a document.
 #[derive(Deserialize)]
 pub(crate) struct Spot {
     document: u32,
@@ -75,10 +75,10 @@ pub(crate) struct Spot {
 }
 
 impl Page {
-    /// How it is parsed.
+    /// Converts the options of the parse.
     ///
     /// # Errors
-    /// If it is too large, or what is said of it is nonsense.
+    /// If the text is over the limit, or an option is invalid.
     pub(crate) fn options(&self) -> Result<ParseOptions, Problem> {
         if self.html.len() > self.limits.text {
             return Err(Problem::too_large(self.html.len(), self.limits.text));
@@ -95,17 +95,17 @@ impl Page {
         Ok(options)
     }
 
-    /// Where it is, which matters to tools only.
+    /// Parses the document's URL, which only the tools need.
     #[cfg(feature = "tools")]
     fn address(&self) -> Result<Option<url::Url>, Problem> {
         let url = self.url.as_deref().filter(|url| !url.is_empty()).map(str::parse);
         url.transpose().map_err(|error| Problem::impossible(format!("url: {error}")))
     }
 
-    /// Parses it, and keeps the document.
+    /// Parses the document and stores it, and returns its number.
     ///
     /// # Errors
-    /// As those of the parser.
+    /// The errors of the parser.
     pub(crate) fn parse(&self, shelf: &mut Shelf, parser: &Parser) -> Result<u32, Problem> {
         let options = self.options()?;
         let document = parser.parse_str(self.html.as_str(), &options);
@@ -113,7 +113,7 @@ impl Page {
         Ok(shelf.keep(parser.clone(), options, document))
     }
 
-    /// What is said of its document.
+    /// Describes a parsed document.
     pub(crate) fn answer<'k>(&self, kept: &'k Kept) -> Parsed<'k> {
         let most = self.rows.unwrap_or(ROWS);
         let (html, html_cut) = match self.write {
@@ -140,7 +140,7 @@ impl Page {
     }
 }
 
-/// The document as HTML, and whether that is a part only.
+/// Serialises the document as HTML, and reports whether the limit cut it.
 fn written(document: &Document, most: u64) -> (Option<String>, bool) {
     let options = WriteOptions { bytes: Allowance::fixed(most), ..WriteOptions::default() };
     let mut html = String::new();
@@ -163,7 +163,7 @@ pub(crate) struct Parsed<'k> {
     errors: Vec<ErrorRow>,
 }
 
-/// The numbers of the parents of all nodes.
+/// A sequence of the parents' numbers of all nodes.
 struct Parents<'d>(&'d Document);
 
 impl Serialize for Parents<'_> {
@@ -180,7 +180,7 @@ struct Repairs<'k> {
     rows: RepairRows<'k>,
 }
 
-/// A parse error to which the standard gives a code.
+/// A parse error with a code in the standard.
 #[derive(Serialize)]
 struct ErrorRow {
     code: &'static str,
@@ -205,19 +205,19 @@ pub(crate) fn parse(shelf: &mut Shelf, Parse { grammar, page }: Parse) -> Answer
     good(page.answer(shelf.document(number)?))
 }
 
-/// Some of the nodes.
+/// Returns some of the nodes.
 pub(crate) fn nodes(shelf: &Shelf, window: &Window) -> Answered {
     let document = &shelf.document(window.document)?.document;
     good(NodeRows { document, from: window.from, most: window.rows.unwrap_or(ROWS) })
 }
 
-/// Some of the repairs.
+/// Returns some of the repairs.
 pub(crate) fn repairs(shelf: &Shelf, window: &Window) -> Answered {
     let kept = shelf.document(window.document)?;
     good(RepairRows { kept, from: window.from, most: window.rows.unwrap_or(ROWS) })
 }
 
-/// What is at a place.
+/// The node, the token and the repairs at a position.
 #[derive(Serialize)]
 struct Here {
     node: Option<usize>,
@@ -225,7 +225,7 @@ struct Here {
     repairs: Vec<usize>,
 }
 
-/// The node, the token and the repairs at an offset.
+/// Returns the node, the token and the repairs at an offset.
 pub(crate) fn at(shelf: &Shelf, Spot { document, at }: &Spot) -> Answered {
     let document = &shelf.document(*document)?.document;
     let units = Utf16::of(document.text());

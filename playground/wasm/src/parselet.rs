@@ -1,4 +1,4 @@
-//! A parselet and its answer, with the places of its texts.
+//! The operation `parselet`: a parselet and its answer, with the source spans of its texts.
 
 use serde::{Deserialize, Serialize};
 use wishful::diagnostics::Utf16;
@@ -19,7 +19,7 @@ enum Reading {
     Fizx,
 }
 
-/// A parselet for a document.
+/// The arguments of `parselet`.
 #[derive(Deserialize)]
 pub(crate) struct Asked {
     document: u32,
@@ -49,10 +49,10 @@ struct Row {
     spans: Vec<[u32; 2]>,
 }
 
-/// No more texts are listed.
+/// The maximum number of texts in an answer.
 const MOST: usize = 10_000;
 
-/// What a parselet finds.
+/// Extracts data from a document by a parselet.
 pub(crate) fn parselet(shelf: &Shelf, asked: &Asked) -> Answered {
     let document = &shelf.document(asked.document)?.document;
     let dialect = match asked.dialect {
@@ -84,7 +84,7 @@ pub(crate) fn parselet(shelf: &Shelf, asked: &Asked) -> Answered {
     })
 }
 
-/// The texts of an answer, in its order.
+/// Lists the texts of an answer in order.
 fn rows(extraction: &Extraction<'_, '_>, units: &Utf16<'_>) -> Vec<Row> {
     let mut rows = Vec::new();
     let whole = extraction.value().ok().map(|value| (String::new(), value));

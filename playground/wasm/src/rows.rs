@@ -1,4 +1,4 @@
-//! Nodes and repairs as rows of the answers.
+//! Nodes and repairs as rows of answers.
 
 use serde::{Serialize, Serializer};
 use wishful::diagnostics::{Span, Utf16};
@@ -8,10 +8,9 @@ use wishful::{Document, NodeRef};
 
 use crate::shelf::Kept;
 
-/// No more characters of a text are shown in a row.
+/// The maximum number of characters of a text in a row.
 const SHOWN: usize = 1000;
 
-/// A node.
 #[derive(Serialize)]
 pub(crate) struct NodeRow<'d> {
     node: usize,
@@ -31,7 +30,7 @@ pub(crate) struct NodeRow<'d> {
     moved: Option<usize>,
 }
 
-/// Where a tag is from.
+/// The origin of a tag.
 #[derive(Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 enum TagRow {
@@ -81,14 +80,14 @@ impl TagRow {
     }
 }
 
-/// The repairs that made a node as it is.
+/// Returns the repairs that a node was part of.
 pub(crate) fn repairs_of(node: NodeRef<'_>) -> impl Iterator<Item = RepairId> {
     let tags = [node.start_tag(), node.end_tag()];
     let of_tags = tags.into_iter().flatten().filter_map(TagOrigin::repair);
     of_tags.chain(node.moves()).chain(node.cruft())
 }
 
-/// The beginning of a text.
+/// Truncates a text for display.
 pub(crate) fn shown(text: &str) -> String {
     match text.char_indices().nth(SHOWN) {
         Some((end, _)) => format!("{}…", &text[..end]),
@@ -96,15 +95,16 @@ pub(crate) fn shown(text: &str) -> String {
     }
 }
 
-/// Where a node itself is written.
+/// Returns the source spans of a node itself, without its contents.
 pub(crate) fn spans(node: NodeRef<'_>, units: &Utf16<'_>) -> Vec<[u32; 2]> {
     node.spans().into_iter().map(|span| units.span(span)).collect()
 }
 
-/// The nodes of a document from one on, each written when it is its turn.
+/// The nodes of a document from a number on. Each is serialised as it is written, without a list in
+/// memory.
 pub(crate) struct NodeRows<'d> {
     pub(crate) document: &'d Document,
-    /// The number of the first one; 1 at least, since 0 is the document.
+    /// The number of the first node; at least 1, since 0 is the document.
     pub(crate) from: usize,
     pub(crate) most: usize,
 }
@@ -117,7 +117,6 @@ impl Serialize for NodeRows<'_> {
     }
 }
 
-/// A repair.
 #[derive(Serialize)]
 struct RepairRow<'d> {
     number: usize,
@@ -130,7 +129,6 @@ struct RepairRow<'d> {
     by: Option<LineRow>,
 }
 
-/// A line of a grammar.
 #[derive(Serialize)]
 struct LineRow {
     file: String,
@@ -139,7 +137,7 @@ struct LineRow {
     text: String,
 }
 
-/// The repairs of a document from one on.
+/// The repairs of a document from a number on.
 pub(crate) struct RepairRows<'d> {
     pub(crate) kept: &'d Kept,
     pub(crate) from: usize,
@@ -169,7 +167,7 @@ fn repair<'d>(kept: &'d Kept, id: RepairId, units: &Utf16<'_>) -> RepairRow<'d> 
     }
 }
 
-/// The line that a repair stands on.
+/// Returns the grammar line that permits a repair.
 fn line(kept: &Kept, id: RepairId) -> Option<LineRow> {
     let cited = kept.document.cited(id)?;
     let mut files = kept.parser.grammar().files().iter().map(|(_, file)| file);

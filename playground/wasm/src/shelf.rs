@@ -1,4 +1,4 @@
-//! What is kept between questions: grammars and documents, the last few of each.
+//! The cache between requests: the last few grammars and documents.
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
@@ -9,38 +9,39 @@ use wishful::{Document, ParseOptions, Parser};
 use crate::answer::Problem;
 use crate::choice::Choice;
 
-/// How many compiled grammars are kept.
+/// The number of compiled grammars that are cached.
 const GRAMMARS: usize = 8;
 
-/// How many documents are kept: two that are compared, and two more. A large one takes a hundred times its text.
+/// The number of documents that are cached: two that are compared, and two more. A large document
+/// takes a hundred times the memory of its text.
 const DOCUMENTS: usize = 4;
 
-/// Grammars by what they were asked with, documents by their numbers; those that were used last are last.
+/// An LRU cache of grammars by their [`Choice`], and a queue of the last documents by number.
 #[derive(Default)]
 pub(crate) struct Shelf {
     grammars: VecDeque<(Choice, Parser)>,
     documents: VecDeque<Kept>,
-    /// How many documents there were.
+    /// The number of documents so far, which numbers them.
     count: u32,
 }
 
-/// A document that is kept.
+/// A cached document.
 pub(crate) struct Kept {
     pub(crate) number: u32,
     pub(crate) parser: Parser,
     pub(crate) options: ParseOptions,
     pub(crate) document: Document,
-    /// The same with how it was parsed; made when somebody asks why.
+    /// The document with the trace of its parse, created on the first request for an explanation.
     traced: OnceCell<Traced>,
-    /// By the number of a repair, the nodes that it is about; made when somebody asks.
+    /// The nodes of each repair, by the repair's number; created on first use.
     repaired: OnceCell<HashMap<usize, Vec<usize>>>,
 }
 
 impl Shelf {
-    /// The parser of a grammar.
+    /// Returns the parser of a grammar, from the cache if possible.
     ///
     /// # Errors
-    /// If the grammar is refused.
+    /// If the grammar is rejected.
     pub(crate) fn parser(&mut self, choice: &Choice) -> Result<Parser, Problem> {
         let at = self.grammars.iter().position(|(known, _)| known == choice);
         let kept = match at.and_then(|at| self.grammars.remove(at)) {
@@ -55,7 +56,7 @@ impl Shelf {
         Ok(parser)
     }
 
-    /// Keeps a document; says what it is.
+    /// Stores a document and returns its number.
     pub(crate) fn keep(
         &mut self,
         parser: Parser,
@@ -72,10 +73,10 @@ impl Shelf {
         number
     }
 
-    /// A document by its number.
+    /// Returns a document by its number.
     ///
     /// # Errors
-    /// If it is not kept any more.
+    /// If the document was dropped from the cache.
     pub(crate) fn document(&self, number: u32) -> Result<&Kept, Problem> {
         let found = self.documents.iter().find(|kept| kept.number == number);
         found.ok_or_else(|| Problem::forgotten(number))
@@ -83,10 +84,10 @@ impl Shelf {
 }
 
 impl Kept {
-    /// The document with how it was parsed.
+    /// Returns the document with the trace of its parse.
     ///
     /// # Errors
-    /// As those of the first parse.
+    /// The errors of the first parse.
     pub(crate) fn traced(&self) -> Result<&Traced, Problem> {
         if let Some(traced) = self.traced.get() {
             return Ok(traced);
@@ -96,7 +97,8 @@ impl Kept {
         Ok(self.traced.get_or_init(|| traced))
     }
 
-    /// The nodes that a repair is about: those with a tag that it inserted, those that it moved, cruft.
+    /// Returns the nodes of a repair: those with a tag that it inserted, those that it moved, and
+    /// cruft.
     pub(crate) fn repaired(&self, repair: usize) -> &[usize] {
         let made = self.repaired.get_or_init(|| {
             let mut made: HashMap<usize, Vec<usize>> = HashMap::new();

@@ -1,4 +1,4 @@
-//! Why something was repaired, or was not.
+//! The operations `explain`, `why_not` and `could`.
 
 use serde::{Deserialize, Serialize};
 use wishful::Document;
@@ -9,7 +9,7 @@ use wishful::explain::{Explanation, How, Step};
 use crate::answer::{Answered, Problem, good};
 use crate::shelf::{Kept, Shelf};
 
-/// A question about a place, or about a repair.
+/// A request about a position or about a repair.
 #[derive(Deserialize)]
 pub(crate) struct Why {
     document: u32,
@@ -17,14 +17,14 @@ pub(crate) struct Why {
     repair: Option<usize>,
 }
 
-/// A question about a place.
+/// A request about a position.
 #[derive(Deserialize)]
 pub(crate) struct WhyNotAt {
     document: u32,
     at: u32,
 }
 
-/// Whether something could stand at a place.
+/// A request whether the grammar allows something at a position.
 #[derive(Deserialize)]
 pub(crate) struct CouldBe {
     document: u32,
@@ -46,7 +46,7 @@ struct StepRow<'e> {
     step: &'e Step,
 }
 
-/// What happened to a token.
+/// Explains what happened to a token, and why.
 pub(crate) fn explain(shelf: &Shelf, Why { document, at, repair }: &Why) -> Answered {
     let kept = shelf.document(*document)?;
     let traced = kept.traced()?;
@@ -74,7 +74,7 @@ fn steps<'e>(
     steps.iter().zip(spans).map(row).collect()
 }
 
-/// How explanations are written.
+/// Returns the options for writing explanations.
 fn how(kept: &Kept) -> How<'_> {
     How { name: "page.html", fragment: kept.options.fragment.as_deref(), ..How::default() }
 }
@@ -93,7 +93,7 @@ struct Refusal {
     answer: WhyNot,
 }
 
-/// Why what stands at a place was not taken.
+/// Explains why the token at a position was rejected.
 pub(crate) fn why_not(shelf: &Shelf, WhyNotAt { document, at }: &WhyNotAt) -> Answered {
     let kept = shelf.document(*document)?;
     let text = kept.document.text();
@@ -116,7 +116,7 @@ struct Stands {
     answer: Could,
 }
 
-/// Whether something could stand at a place.
+/// Reports whether the grammar allows something at a position.
 pub(crate) fn could(shelf: &Shelf, CouldBe { document, at, what }: &CouldBe) -> Answered {
     let kept = shelf.document(*document)?;
     let text = kept.document.text();

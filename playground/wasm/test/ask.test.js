@@ -1,4 +1,4 @@
-// Each operation of ../../protocol.md: what it says, and that it says what the command says.
+// Tests of each operation in ../../protocol.md, compared with the output of the command.
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
@@ -14,13 +14,13 @@ const module = await fresh();
 const ask = (op, request) => module.ask({ op, ...request });
 const whatwg = { name: 'whatwg' };
 
-/** A file for the command. */
+/** Writes a file for the command. */
 function file(name, text) {
   writeFileSync(join(folder, name), text);
   return join(folder, name);
 }
 
-/** What a question is refused with. */
+/** Returns the error of a request. */
 async function refusal(op, request) {
   try {
     await ask(op, request);

@@ -1,4 +1,4 @@
-// What bounds the module: limits are answered, and what ends it is noticed.
+// Tests of limits: a request over a limit has an answer, and the end of the module is detected.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -7,7 +7,7 @@ import { fresh, module as compiled } from './module.js';
 
 const whatwg = { name: 'whatwg' };
 
-/** The code that a question is refused with. */
+/** Returns the error code of a request. */
 function code(module, request) {
   try {
     module.ask(request);
@@ -79,7 +79,7 @@ test('a text that is too large is told from one that is not', async () => {
   const parse = (html) => ({ op: 'parse', grammar: whatwg, html, limits: { text: 20 } });
   assert.equal(code(module, parse('é'.repeat(10))), null);
   assert.equal(code(module, parse('é'.repeat(10) + 'x')), 'too-large');
-  // (What is too large for the page by default.)
+  // A text over the page's default limit.
   assert.equal(code(module, { op: 'parse', grammar: whatwg, html: '<p>x<b>y '.repeat(2e6) }), 'too-large');
 });
 

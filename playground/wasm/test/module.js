@@ -1,4 +1,4 @@
-// The modules as they were built, the command beside which it is held, and the documents on which.
+// The built modules, the command that they are compared with, and the documents to compare on.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
@@ -8,18 +8,18 @@ import { load } from '../../source/wishful.js';
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const built = process.env.WISHFUL_WASM ?? `${root}playground/wasm`;
 
-/** The bytes of the module that is loaded first, and of the other one. */
+/** The bytes of the module that the page loads first, and of the other one. */
 export const bytes = readFileSync(`${built}/wishful.wasm`);
 export const moreBytes = readFileSync(`${built}/wishful-tools.wasm`);
 
-/** The compiled modules for all tests of a file. */
+/** The compiled modules, shared by all tests of a file. */
 export const module = await WebAssembly.compile(bytes);
 const tools = WebAssembly.compile(moreBytes);
 
-/** Modules that know nothing yet. */
+/** Creates instances with empty caches. */
 export const fresh = () => load(module, () => tools);
 
-/** What the command `wishful` prints; how it ends is no matter. */
+/** Runs the command `wishful` and returns its output. */
 export function wishful(...args) {
   const command = process.env.WISHFUL ?? `${process.env.CARGO_TARGET_DIR ?? `${root}target`}/debug/wishful`;
   return execFileSync(command, args, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 30 });
@@ -27,18 +27,18 @@ export function wishful(...args) {
 
 const shared = `${root}../shared/`;
 
-/** Why the documents cannot be read, if so; where everything is installed that is a failure. */
+/** The reason that the documents are missing, or false. In CI, missing documents are a failure. */
 export const missing = existsSync(`${shared}pages`) ? false : `${shared}pages is not there`;
 if (missing && process.env.CI === 'true') throw new Error(missing);
 
-/** Documents in UTF-8: all of pages, and of the broken ones as many as make fifty. */
+/** Returns fifty documents in UTF-8: all pages, and the first of the broken ones. */
 export function documents() {
   const paths = ['pages', 'suites/broken'].flatMap((folder) => readdirSync(shared + folder).sort().map((name) => `${shared}${folder}/${name}`));
   const read = paths.map((path) => ({ path, html: utf8(readFileSync(path)) }));
   return read.filter(({ html }) => html !== null).slice(0, 50);
 }
 
-/** The text that bytes are; null if they are none, or say that they are in another encoding. */
+/** Decodes UTF-8; null if the bytes are malformed or declare another encoding. */
 function utf8(bytes) {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

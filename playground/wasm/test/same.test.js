@@ -1,4 +1,4 @@
-// What the module makes of documents is what the command makes of them.
+// The module gives the same results for documents as the command.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -6,7 +6,7 @@ import { documents, fresh, missing, wishful } from './module.js';
 
 const all = missing ? [] : documents();
 
-/** A repair as the command's JSON has it. */
+/** Selects the compared fields of a repair in the command's JSON. */
 const told = (repair) => ({
   kind: repair.kind,
   place: `${repair.line}:${repair.column}`,
@@ -14,7 +14,7 @@ const told = (repair) => ({
   sentence: repair.sentence,
 });
 
-/** The same from a row of ours: its sentence is what it did, where, whether that is allowed, and the line. */
+/** Builds the same fields from a row of the module. */
 const said = ({ kind, place, allowed, what, by }) => ({
   kind,
   place,
@@ -38,7 +38,7 @@ for (const { path, html } of all) {
   });
 }
 
-/** What is said of places is said of the text that was sent. */
+/** Checks that offsets and numbers refer to the text that was sent, and to each other. */
 function holds({ nodes, repairs, parents }, html) {
   assert.equal(nodes.length, parents.length - 1);
   nodes.forEach((node, index) => {

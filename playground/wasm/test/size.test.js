@@ -1,14 +1,15 @@
-// How much a reader loads before anything works: the first module's part of the 1.2 MB of the page; and for the tools.
+// Limits on download sizes: the first module's part of the 1.2 MB of the page, and the module with
+// the tools.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { bytes, module, moreBytes } from './module.js';
 
-/** The page with its editor has the rest: 130 KB of CodeMirror, and its own files. */
+/** The limit of the first module in bytes. The rest is 130 KB of CodeMirror and the page itself. */
 const MOST = 1_020_000;
 
-/** What is loaded when somebody asks for it: about half a second of a slow line more than the first. */
+/** The limit of the module that is loaded on demand, half a second more on a slow connection. */
 const MOST_OF_ALL = 1_600_000;
 
 test('the modules are small', () => {

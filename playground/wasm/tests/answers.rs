@@ -1,4 +1,5 @@
-//! The questions and answers without a module around them: what `test/` asks of the built one, in small.
+//! Requests to the playground without a WebAssembly module: a small version of what `test/` checks
+//! on the built module.
 
 use serde_json::{Value, json};
 use wishful_playground::Playground;

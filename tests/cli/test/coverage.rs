@@ -1,4 +1,4 @@
-//! `wishful test --coverage`.
+//! Tests of `wishful test --coverage`.
 
 use std::fs;
 
@@ -39,7 +39,7 @@ fn a_run_tells_what_its_documents_exercise() {
     assert!(coverage.starts_with("mine.grammar by 1 document: "), "{coverage}");
     assert!(coverage.contains("  mine.grammar   missed in 1 of 2 lines: 3\n"), "{coverage}");
 
-    // It is what `coverage` counts of the same document.
+    // The result equals that of `coverage` on the same document.
     let page = file(&folder, "page.html", b"<acme>x");
     let alone = run(&[
         "coverage",

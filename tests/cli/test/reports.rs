@@ -1,4 +1,4 @@
-//! Reports for programs, formats of cases, and the trace.
+//! Tests of machine-readable reports, formats of cases, and the trace.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! The review, driven by scripts.
+//! Tests of the review, driven by scripts.
 
 use std::fs;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use super::{file, folder, program, run};
 use crate::{Ran, run_with};
 
-/// Three failures, of which the first is worse than before, and one case that passes.
+/// Three failures, the first of which is worse than before, and one case that passes.
 const CASES: &str = "A story, with odd   spacing.
 
 === worse

@@ -1,4 +1,4 @@
-//! Which tests are meant, and where their grammars are.
+//! Tests of the selection of cases, and of the search for their grammars.
 
 use std::path::Path;
 
@@ -28,7 +28,7 @@ format: structure
 (html (head) (body))
 ";
 
-/// A folder with cases, a document and its snapshots.
+/// Creates a folder with cases, a document and its snapshots.
 fn corpus(name: &str) -> String {
     let folder = folder(name);
     file(&folder, "page.html", b"<td>x");

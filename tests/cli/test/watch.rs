@@ -1,4 +1,4 @@
-//! The watch: rounds are told on stdout, and a line on stdin ends it.
+//! Tests of `--watch`: rounds are reported on stdout, and a line on stdin ends it.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use super::{file, folder, program, run};
 
-/// A watch under way.
+/// A running watch.
 struct Watch {
     child: Child,
     stdin: Option<ChildStdin>,
@@ -35,7 +35,7 @@ impl Watch {
         Self { stdin: child.stdin.take(), child, lines }
     }
 
-    /// What is printed up to a line that ends so.
+    /// Returns the output up to a line with this end.
     fn until(&self, end: &str) -> String {
         let mut text = String::new();
         while !text.trim_end().ends_with(end) {
@@ -51,7 +51,7 @@ impl Watch {
         writeln!(stdin, "{line}").expect("the program reads");
     }
 
-    /// Closes stdin, and waits: the exit status, and what was printed before.
+    /// Closes stdin and waits. Returns the exit status and the rest of the output.
     fn end(mut self) -> (Option<i32>, String) {
         drop(self.stdin.take());
         let status = self.child.wait().expect("the program ends").code();
@@ -91,7 +91,7 @@ format: structure
 (html (head (acme)) (body))
 ";
 
-/// A folder of cases, and one of grammars beside it, of which one uses another.
+/// Creates a folder of cases, and beside it one of grammars, of which one uses another.
 fn corpus(name: &str) -> (PathBuf, String) {
     let folder = folder(name);
     for name in ["cases", "grammars"] {
@@ -105,7 +105,7 @@ fn corpus(name: &str) -> (PathBuf, String) {
     (folder, cases)
 }
 
-/// Saves as editors do: a new file is renamed over the old one.
+/// Saves as editors do: renames a new file over the old one.
 fn rename_over(path: &Path, text: &str) {
     let beside = path.with_extension("new");
     fs::write(&beside, text).unwrap();

@@ -1,7 +1,8 @@
 //! Events as iCalendar.
 //!
-//! What holds for every page and every event in it: **the values of the event are the values of its component**, as multisets: each
-//! text, each date (in universal time), each part of a place and each name of a person is said by a property or a parameter.
+//! Property, for every page and every event in it: **the values of the event are the values of its
+//! component**, as multisets. A property or a parameter contains each text, each date (in UTC),
+//! each part of a location and each name of a person.
 
 use calcard::icalendar::ICalendar;
 use proptest::prelude::*;
@@ -14,7 +15,7 @@ use wishful::microformats::{Item, Microformats};
 use super::lines::{Read, assert_folded, kept, read, unescaped};
 use super::pages;
 
-/// The components with their lines, those of alarms with their event.
+/// Returns the components with their lines; those of alarms belong to their event.
 fn components(text: &str) -> Vec<(String, Vec<Read>)> {
     let mut components: Vec<(String, Vec<Read>)> = Vec::new();
     for line in read(text) {
@@ -36,7 +37,7 @@ fn component(item: Item<'_>) -> Option<&'static str> {
     item.types().find_map(of).map(|(_, name)| *name)
 }
 
-/// A text as iCalendar may have it: moments in universal time.
+/// Normalises a text to its iCalendar form; dates and times become UTC.
 fn normal(text: &str) -> String {
     let text = kept(text).trim().to_owned();
     match Moment::read(&text) {
@@ -45,14 +46,14 @@ fn normal(text: &str) -> String {
     }
 }
 
-/// All that a component says, in one text each.
+/// Returns every text that a component contains.
 fn said(lines: &[Read]) -> Vec<String> {
     let mut said = Vec::new();
     for line in lines {
         said.push(normal(&unescaped(&line.value)));
         said.push(normal(line.value.trim_start_matches("mailto:")));
         said.extend(line.value.split([';', '/']).map(normal));
-        // (The parts of a place and of a contact, and the words of a rule.)
+        // The parts of a location or a contact, and the words of a recurrence rule.
         said.extend(unescaped(&line.value).split(", ").map(normal));
         said.extend(line.value.split([';', '=']).map(normal));
         said.extend(line.parameters.values().flatten().map(|text| normal(text)));
@@ -60,7 +61,7 @@ fn said(lines: &[Read]) -> Vec<String> {
     said
 }
 
-/// What a component must say.
+/// Returns the texts that a component must contain.
 fn expected(item: Item<'_>) -> Vec<String> {
     let mut expected = Vec::new();
     for property in item.properties() {
@@ -77,7 +78,7 @@ fn expected(item: Item<'_>) -> Vec<String> {
     let parts: Vec<String> = expected
         .iter()
         .flat_map(|text| match text.split_once("req=") {
-            // (A rule is its parts.)
+            // A recurrence rule is compared by its parts.
             Some(_) => text.split([';', '=']).map(normal).collect(),
             None if text.contains("Z/") => text.split('/').map(normal).collect(),
             None if Moment::read(text.split(',').next().unwrap()).is_some() => {
@@ -99,7 +100,7 @@ fn compare(name: &str, microformats: &Microformats<'_>) {
     let items: Vec<Item<'_>> =
         microformats.all_items().filter(|&it| component(it).is_some()).collect();
     assert_eq!(written.len(), items.len(), "{name}\n{text}");
-    // (Those of a calendar stand behind the others.)
+    // Components that belong to a calendar follow the others.
     let mut rest = written.clone();
     for item in items {
         let wanted = expected(item);
@@ -123,7 +124,7 @@ fn compare(name: &str, microformats: &Microformats<'_>) {
     }
 }
 
-/// Calcard finds the same components and properties.
+/// Checks that calcard finds the same components and properties.
 fn read_by_calcard(name: &str, text: &str) {
     let calendar = ICalendar::parse(text).unwrap_or_else(|it| panic!("{name}: {it:?}\n{text}"));
     let names = |names: Vec<String>| {
@@ -194,7 +195,7 @@ fn what_is_too_long_is_cut_and_says_so() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(128))]
 
-    /// Whatever the texts are, they are read as they were, and lines are folded.
+    /// Any texts are read back unchanged, and lines are folded.
     #[test]
     fn any_texts(
         texts in proptest::collection::vec("[ -~]{0,90}|[\\r\\n\\t,;:\"'^\\\\é漢🚀 a]{0,60}|.{0,30}", 3)

@@ -1,8 +1,9 @@
 //! Cards as vCard and jCard.
 //!
-//! What holds for every page, every card in it and both versions: **the values of the card are the values of its vCard**, as
-//! multisets, by property. A value is expected under the name that it has in vCard (or under `X-NAME`), as [`content`] says, and read by
-//! `ical_vcard`, which knows nothing of wishful; `calcard` reads it as well, and the jCard says the same as version 4.
+//! Property, for every page, every card in it and both versions: **the values of the card are the
+//! values of its vCard**, as multisets, by property. A value is expected under its name in vCard
+//! (or under `X-NAME`), as [`content`] defines. The independent parser `ical_vcard` reads the
+//! output. `calcard` reads it as well, and the jCard equals version 4.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +19,7 @@ use super::pages;
 
 const VERSIONS: [VcardVersion; 2] = [VcardVersion::Three, VcardVersion::Four];
 
-/// The lines of each card.
+/// Returns the lines of each card.
 fn cards(text: &str) -> Vec<Vec<Read>> {
     let mut cards = Vec::new();
     for line in read(text) {
@@ -35,7 +36,7 @@ fn is_card(item: &Item<'_>) -> bool {
     item.types().any(|name| name == "h-card")
 }
 
-/// All texts that a line says: the parts of its value, and what is said by parameters.
+/// Returns all texts of a line: the parts of its value, and the values of its parameters.
 fn said(line: &Read) -> Vec<String> {
     let mut said: Vec<String> = match line.name.as_str() {
         "N" | "ADR" | "ORG" | "GENDER" => split(&line.value, ';')
@@ -55,7 +56,7 @@ fn said(line: &Read) -> Vec<String> {
     for (name, values) in &line.parameters {
         match name.as_str() {
             "VALUE" => {}
-            // (That is how version 4 has the type of that name.)
+            // Version 4 has the parameter `PREF` instead of the type `pref`.
             "PREF" => said.push("pref".to_owned()),
             _ => said.extend(values.iter().cloned()),
         }
@@ -64,7 +65,7 @@ fn said(line: &Read) -> Vec<String> {
     said
 }
 
-/// A text as vCard has it: dates, addresses and numbers in a form of their own.
+/// Normalises a text to its vCard form; dates, URIs and numbers have special forms.
 fn normal(text: &str) -> String {
     let text = kept(text).trim().to_owned();
     if let Some(moment) = wishful::microformats::interpret::Moment::read(&text) {
@@ -81,7 +82,7 @@ fn normal(text: &str) -> String {
     }
 }
 
-/// What a value must say: its text, or what its parts say if it has some.
+/// Returns the texts that a value must give: its own, or those of its parts if it has some.
 fn content(name: &str, value: Value<'_>) -> Vec<String> {
     let mut content: Vec<String> = value.alt().map(str::to_owned).into_iter().collect();
     let numbers = |text: &str| -> Vec<String> {
@@ -112,7 +113,8 @@ fn content_of(name: &str, value: Value<'_>) -> Vec<String> {
     content(name, value)
 }
 
-/// Where what a property says may stand: RFC 2426 and RFC 6350, and `X-NAME` for what there is no room for.
+/// The vCard properties that may contain a value, by RFC 2426 and RFC 6350. Values without a
+/// fitting property go to `X-NAME`.
 const PLACES: &[(&str, &str)] = &[
     ("name", "FN"),
     ("n family-name given-name additional-name honorific-prefix honorific-suffix", "N"),
@@ -141,7 +143,7 @@ fn may_stand(property: &str, line: &str) -> bool {
         || row.is_some_and(|(_, lines)| lines.split(' ').any(|it| it == line))
 }
 
-/// The texts that a card must say, by property, each as often as it says it.
+/// Returns the texts that a card must contain, by property, with their multiplicity.
 fn expected(card: Item<'_>) -> BTreeMap<(String, String), usize> {
     let mut expected = BTreeMap::new();
     for property in card.properties().filter(|property| property.name() != "agent") {
@@ -159,7 +161,7 @@ fn counted(texts: impl IntoIterator<Item = String>) -> BTreeMap<String, usize> {
     counts
 }
 
-/// Nothing is lost of any card.
+/// Checks that no value of any card is lost.
 fn compare(name: &str, microformats: &Microformats<'_>) {
     for version in VERSIONS {
         let text = microformats.to_vcard(version, &FormatOptions::default());
@@ -186,7 +188,7 @@ fn compare(name: &str, microformats: &Microformats<'_>) {
     jcard(name, microformats);
 }
 
-/// Calcard finds the same properties in the same order.
+/// Checks that calcard finds the same properties in the same order.
 fn read_by_calcard(name: &str, text: &str, written: &[Vec<Read>]) {
     let mut parser = Parser::new(text);
     for lines in written {
@@ -212,7 +214,7 @@ fn read_by_calcard(name: &str, text: &str, written: &[Vec<Read>]) {
     }
 }
 
-/// The jCard has the properties of version 4, with the same texts.
+/// Checks that the jCard has the properties of version 4, with the same texts.
 fn jcard(name: &str, microformats: &Microformats<'_>) {
     let options = FormatOptions::default();
     let written = cards(&microformats.to_vcard(VcardVersion::Four, &options));
@@ -260,7 +262,7 @@ fn nothing_is_lost_of_any_card() {
     }
 }
 
-/// The properties, with their parameters, of the pages that have all.
+/// Snapshots of the pages that have every property, with its parameters.
 #[test]
 fn cards_of_both_versions() {
     let pages = pages::all();
@@ -273,7 +275,7 @@ fn cards_of_both_versions() {
     }
 }
 
-/// Agents are cards whose UID is what is said of them, at any depth; the text grows as they do.
+/// Agents become cards at any depth, related by their UID; the output grows linearly.
 #[test]
 fn agents_are_cards() {
     let written = |depth: usize| {
@@ -313,7 +315,7 @@ fn what_is_too_long_is_cut_and_says_so() {
     });
 }
 
-/// However many properties an element has, no more is made than there is room for.
+/// The output is limited, even for an element with many properties.
 #[test]
 fn one_text_of_many_properties_is_bounded() {
     let names: Vec<String> = (0..2_000_u32)
@@ -334,7 +336,7 @@ fn one_text_of_many_properties_is_bounded() {
     });
 }
 
-/// A text in an attribute.
+/// Quotes a text for an attribute.
 fn quoted(text: &str) -> String {
     text.replace('&', "&amp;").replace('"', "&quot;")
 }
@@ -342,7 +344,7 @@ fn quoted(text: &str) -> String {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(128))]
 
-    /// Whatever the texts are, they are read as they were, and lines are folded.
+    /// Any texts are read back unchanged, and lines are folded.
     #[test]
     fn any_texts(
         texts in proptest::collection::vec("[ -~]{0,90}|[\\r\\n\\t,;:\"'^\\\\é漢🚀 a]{0,60}|.{0,30}", 4)
@@ -355,7 +357,8 @@ proptest! {
         let image = format!("<img class=u-photo src=p alt=\"{}\">", quoted(&texts[0]));
         let html = format!("<div class=h-card>{values}{image}</div>");
         pages::of(&html, |it| {
-            // (What the page says, behind the tokenizer's changes to line breaks and NUL.)
+            // The expected text is the page's, after the tokenizer's changes to line breaks and
+            // NUL.
             let item = it.items().next().unwrap();
             let says = |name: &str| item.property(name).map(|it| it.values().next().unwrap().text().to_owned());
             let alt = item.property("photo").and_then(|it| it.values().next().unwrap().alt().map(str::to_owned));

@@ -1,4 +1,4 @@
-//! JSON-LD and Turtle say the same graph; KML is KML.
+//! JSON-LD and Turtle contain the same graph, and KML is valid.
 
 use oxjsonld::JsonLdParser;
 use oxrdf::dataset::CanonicalizationAlgorithm;
@@ -27,7 +27,7 @@ fn canonical(mut dataset: Dataset) -> Dataset {
     dataset
 }
 
-/// The number of triples that both formats say.
+/// Checks that both formats contain the same triples, and returns their number.
 fn compared(name: &str, microformats: &Microformats<'_>) -> usize {
     let options = FormatOptions::default();
     let (json, turtle) = (microformats.to_json_ld(&options), microformats.to_turtle(&options));
@@ -94,7 +94,7 @@ fn places_are_placemarks() {
     insta::assert_snapshot!(kml);
 }
 
-/// How many points others read in it.
+/// Counts the placemarks with a geometry.
 fn points(kml: &kml::Kml) -> usize {
     match kml {
         kml::Kml::KmlDocument(document) => document.elements.iter().map(points).sum(),
@@ -128,7 +128,7 @@ fn what_is_too_long_is_cut_and_says_so() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// Whatever the texts are, both graphs are the same, and KML is read.
+    /// For any texts, both graphs are equal, and the KML can be read.
     #[test]
     fn any_texts(name in "\\PC{0,20}|.{0,20}", url in "[a-z:/<> \"\\\\{}é%]{0,12}", note in ".{0,30}") {
         let quoted = |text: &str| text.replace('&', "&amp;").replace('"', "&quot;");

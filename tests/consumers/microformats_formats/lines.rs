@@ -1,10 +1,10 @@
-//! Content lines as others read them, and what is expected of them.
+//! Content lines, parsed by another implementation, and their expected form.
 
 use std::collections::BTreeMap;
 
 use ical_vcard::Parser;
 
-/// A property as it is read: name, parameters, and the value as it is written.
+/// A parsed property: name, parameters, and the value as it is written.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Read {
     pub(crate) name: String,
@@ -12,7 +12,7 @@ pub(crate) struct Read {
     pub(crate) value: String,
 }
 
-/// The properties of a text, by the crate `ical_vcard`.
+/// Parses the properties of a text with the crate `ical_vcard`.
 pub(crate) fn read(text: &str) -> Vec<Read> {
     let lines =
         Parser::new(text.as_bytes()).map(|line| line.unwrap_or_else(|it| panic!("{it}\n{text}")));
@@ -27,7 +27,7 @@ pub(crate) fn read(text: &str) -> Vec<Read> {
     read.collect()
 }
 
-/// A text without its escapes.
+/// Removes the escapes of a text.
 pub(crate) fn unescaped(text: &str) -> String {
     let mut plain = String::new();
     let mut letters = text.chars();
@@ -41,7 +41,7 @@ pub(crate) fn unescaped(text: &str) -> String {
     plain
 }
 
-/// The parts of a value between separators that are not escaped.
+/// Splits a value at separators that are not escaped.
 pub(crate) fn split(text: &str, separator: char) -> Vec<String> {
     let mut parts = vec![String::new()];
     let mut letters = text.chars();
@@ -59,13 +59,15 @@ pub(crate) fn split(text: &str, separator: char) -> Vec<String> {
     parts
 }
 
-/// What a format may do to a text without losing it: line breaks are one, control characters are gone.
+/// Applies the only changes that a format may make to a text: it unifies line breaks and removes
+/// control characters.
 pub(crate) fn kept(text: &str) -> String {
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     text.chars().filter(|&it| it == '\n' || it == '\t' || !it.is_control()).collect()
 }
 
-/// No line is longer than 75 bytes, each ends as the formats say, and folds are between characters.
+/// Checks that no line is longer than 75 bytes, that each ends as the formats demand, and that
+/// folds are between characters.
 pub(crate) fn assert_folded(text: &str) {
     for line in text.split_terminator("\r\n") {
         assert!(line.len() <= 75, "{line}");

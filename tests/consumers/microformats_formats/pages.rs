@@ -1,4 +1,4 @@
-//! The pages that are written: those of the public suite, and pages of our own.
+//! The pages to write: those of the public suite, and the project's own.
 
 use std::fs;
 use std::sync::OnceLock;
@@ -15,14 +15,14 @@ pub(crate) fn parse(html: &str) -> Document {
     parser.parse_str(html, &ParseOptions::default()).unwrap()
 }
 
-/// Reads a page and says something of its microformats.
+/// Parses a page and calls a function with its microformats.
 pub(crate) fn of<T>(html: &str, say: impl FnOnce(&Microformats<'_>) -> T) -> T {
     let document = parse(html);
     let options = Options { base: Some("http://example.com/"), ..Options::default() };
     say(&document.microformats(&options))
 }
 
-/// All pages: name and text.
+/// Returns the name and the text of each page.
 pub(crate) fn all() -> Vec<(String, String)> {
     let own = OWN.iter().map(|(name, html)| ((*name).to_owned(), (*html).to_owned()));
     let suite = common::suites().map(|suites| suites.join("microformats"));
@@ -34,7 +34,7 @@ pub(crate) fn all() -> Vec<(String, String)> {
     own.chain(files.into_iter().map(read)).collect()
 }
 
-/// Writes all pages in the formats that others read, for `tests/peers/microformats-round-trip.py`.
+/// Writes all pages in the exchange formats, for `tests/peers/microformats-round-trip.py`.
 #[test]
 #[ignore = "writes files: it is run by tests/peers/microformats-round-trip.py"]
 fn written_for_peers() {

@@ -1,5 +1,6 @@
-//! Makes the sources of the mended html5ever: those that cargo has fetched, with the patches of `mends/` in the order of
-//! their names. A patch that does not fit is an error, so that a new version of html5ever asks for a look at each.
+//! Creates the sources of the fixed html5ever: applies the patches of `mends/`, in the order of
+//! their names, to the sources that cargo has fetched. A patch that does not apply is an error, so
+//! that each is reviewed for a new version of html5ever.
 
 use diffy::patch_set::{ParseOptions, PatchSet};
 use serde_json::Value;
@@ -8,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// The packages that are mended, each with the folder of its sources.
+/// The packages that are patched, each with the directory of its sources.
 const PACKAGES: [(&str, &str); 2] = [("html5ever", "src"), ("markup5ever_rcdom", ".")];
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
@@ -28,10 +29,10 @@ fn main() -> Outcome<()> {
     Ok(())
 }
 
-/// What cargo knows of the packages that this crate is made of.
+/// Returns cargo's metadata of the packages that this crate is made of.
 ///
-/// It is asked for a project of its own, which has these two alone: of the whole project it would want to see what the other
-/// members need as well, and of that nothing may have been fetched.
+/// The query runs on a separate project with just these two packages. The whole project's metadata
+/// would include the dependencies of other members, which may not have been fetched.
 fn packages(out: &Path) -> Outcome<Value> {
     let asked = out.join("asked");
     fs::create_dir_all(asked.join("src"))?;
@@ -43,9 +44,9 @@ fn packages(out: &Path) -> Outcome<Value> {
     let manifest = "[package]\nname = \"asked\"\nedition = \"2024\"\n[workspace]\n[dependencies]\n";
     fs::write(asked.join("Cargo.toml"), format!("{manifest}{}\n", wanted.join("\n")))?;
     fs::write(asked.join("src/lib.rs"), "")?;
-    // (In the versions that the project's lock names.)
+    // The versions are those of the project's lock file.
     fs::copy("../../../Cargo.lock", asked.join("Cargo.lock"))?;
-    // (Packages of other platforms need not be fetched.)
+    // Packages for other platforms need not be fetched.
     let platform = std::env::var("TARGET")?;
     let mut command = Command::new(std::env::var("CARGO")?);
     command.current_dir(&asked).args([
@@ -59,7 +60,7 @@ fn packages(out: &Path) -> Outcome<Value> {
     Ok(serde_json::from_slice(&output.stdout)?)
 }
 
-/// Where cargo keeps the sources of a package.
+/// Returns cargo's directory of a package's sources.
 fn fetched(packages: &Value, package: &str) -> Outcome<PathBuf> {
     let packages = packages["packages"].as_array().ok_or("no packages")?;
     let found = packages.iter().find(|found| found["name"] == package).ok_or("not fetched")?;
@@ -76,7 +77,8 @@ fn sorted(folder: &Path) -> Outcome<Vec<PathBuf>> {
     Ok(paths)
 }
 
-/// Copies the Rust files of a folder, without what may only stand at the head of a file that is not included.
+/// Copies the Rust files of a directory without inner attributes and inner docs, which an included
+/// file cannot have.
 fn copy(from: &Path, to: &Path) -> Outcome<()> {
     fs::create_dir_all(to)?;
     for path in sorted(from)? {
@@ -93,7 +95,7 @@ fn copy(from: &Path, to: &Path) -> Outcome<()> {
     Ok(())
 }
 
-/// Applies a patch, of one file or of several.
+/// Applies a patch of one or several files.
 fn mend(patches: &str, out: &Path) -> Outcome<()> {
     for file in PatchSet::parse(patches, ParseOptions::unidiff()) {
         let file = file?;

@@ -1,8 +1,9 @@
-//! Which file of a folder uses which, told by the paths in its code.
+//! The graph of imports between files, from the paths in their code.
 //!
-//! A path begins with `crate`, `super`, `self`, or, in the file of a folder, with a module in it;
-//! what it leads to is the file of the longest module that it names, or, where a folder hands on a
-//! name of a module in it, that module's. To hand on (`pub use`) is not to use.
+//! A path begins with `crate`, `super`, `self`, or, in the file of a folder, with one of its
+//! modules. It refers to the file of the longest module that it names. If a folder's file
+//! re-exports a name from one of its modules, the path refers to that module's file. A re-export
+//! (`pub use`) does not count as a use.
 
 use super::sources::Source;
 use petgraph::algo::kosaraju_scc;
@@ -10,13 +11,13 @@ use petgraph::graph::{DiGraph, NodeIndex};
 use regex::Regex;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A module: the names that lead to it from the top.
+/// A module: the names of its path from the crate's root.
 type Module = Vec<String>;
 
-/// The files of the crate and who uses whom.
+/// The files of the crate and their uses.
 pub(crate) struct Imports {
     files: BTreeMap<Module, String>,
-    /// By module and name, the module whose item it is that goes by this name.
+    /// The re-exports: from a module and a name to the module that defines the item.
     handed_on: BTreeMap<Module, Module>,
     uses: BTreeMap<Module, BTreeSet<Module>>,
 }
@@ -32,7 +33,7 @@ impl Imports {
         imports
     }
 
-    /// The names that the file of a folder hands on of the modules in it.
+    /// Returns the names that the file of a folder re-exports from its modules.
     fn hands_on(&self, file: &Module) -> Vec<(Module, Module)> {
         let uses = Regex::new(r"\bpub(?:\([^)]*\))? use ").expect("a regular expression");
         let code = &self.files[file];
@@ -59,7 +60,7 @@ impl Imports {
         used
     }
 
-    /// A path from the top; `None` if it leads to another crate.
+    /// Makes a path absolute; `None` if it leads to another crate.
     fn absolute(&self, file: &Module, path: Module) -> Option<Module> {
         let mut base = file.clone();
         let ups = path.iter().take_while(|name| *name == "super").count();
@@ -75,7 +76,7 @@ impl Imports {
         }
     }
 
-    /// The file with what a path names.
+    /// Returns the file that defines what a path names.
     fn file_of(&self, path: &[String]) -> Option<Module> {
         let length = (1..=path.len()).rev().find(|&n| self.files.contains_key(&path[..n]))?;
         let handed_on = path.get(..=length).and_then(|name| self.handed_on.get(name));
@@ -85,18 +86,18 @@ impl Imports {
         }
     }
 
-    /// Each file with each other one that it uses.
+    /// Returns each pair of a file and another one that it uses.
     pub(crate) fn uses(&self) -> impl Iterator<Item = (&Module, &Module)> {
         self.uses.iter().flat_map(|(file, used)| used.iter().map(move |other| (file, other)))
     }
 
-    /// The files that use one another in a circle, each circle as the paths of its files.
+    /// Returns the cycles in the graph of uses, each as the paths of its files.
     pub(crate) fn circles(&self) -> Vec<Vec<String>> {
         let mut graph: DiGraph<&Module, ()> = DiGraph::new();
         let nodes: BTreeMap<_, _> =
             self.files.keys().map(|file| (file, graph.add_node(file))).collect();
         for (file, used) in &self.uses {
-            // What is in another layer is for the ranks.
+            // The ranks cover uses of other layers.
             for other in used.iter().filter(|other| other[0] == file[0]) {
                 graph.add_edge(nodes[file], nodes[other], ());
             }
@@ -114,18 +115,18 @@ impl Imports {
     }
 }
 
-/// The module of a file below `src`.
+/// Returns the module of a file below `src`.
 fn module(path: &str) -> Module {
     let path = path.trim_end_matches(".rs").trim_end_matches("/mod");
     path.split('/').map(str::to_owned).collect()
 }
 
-/// The paths of a tree of them that begins here: `a::{b::C, d}` is `a::b::C` and `a::d`.
+/// Expands the use tree at the beginning of the code: `a::{b::C, d}` gives `a::b::C` and `a::d`.
 fn paths(code: &str) -> Vec<Module> {
     tree(code).0
 }
 
-/// The same, and what is behind the tree.
+/// Expands a use tree, and returns the code after it as well.
 fn tree(code: &str) -> (Vec<Module>, &str) {
     let code = code.trim_start();
     if let Some(inner) = code.strip_prefix('{') {
@@ -144,7 +145,7 @@ fn tree(code: &str) -> (Vec<Module>, &str) {
     }
 }
 
-/// The trees of a list, from behind its `{`.
+/// Expands a list of use trees, after its `{`.
 fn list(code: &str) -> (Vec<Module>, &str) {
     let (mut all, mut rest) = (Vec::new(), code.trim_start());
     while !rest.is_empty() {

@@ -1,19 +1,18 @@
-//! The source files, as far as the tests of layers look at them: code without comments and without
-//! tests.
+//! The source files for the tests of layers: code without comments and without tests.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// A file below `src/`.
 pub(crate) struct Source {
-    /// Where it is below `src`, with `/` between folders.
+    /// The path below `src`, with `/` between folders.
     pub(crate) path: String,
-    /// Its code.
+    /// The code.
     pub(crate) code: String,
 }
 
 impl Source {
-    /// The top-level module that it belongs to.
+    /// Returns the top-level module of the file.
     pub(crate) fn layer(&self) -> &str {
         self.path.split('/').next().unwrap_or_default().trim_end_matches(".rs")
     }
@@ -23,7 +22,7 @@ pub(crate) fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// All Rust files below `src/` that are not tests.
+/// Returns all Rust files below `src/` that are not tests.
 pub(crate) fn sources() -> Vec<Source> {
     let top = root().join("src");
     let mut found = Vec::new();
@@ -53,13 +52,13 @@ fn read(top: &Path, path: &Path) -> Source {
     Source { path: below.to_string_lossy().replace('\\', "/"), code: code(&text) }
 }
 
-/// The code of a text: without comments and without the tests at its end.
+/// Removes comments, and the tests at the end of a text.
 pub(crate) fn code(text: &str) -> String {
     let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
     text.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
 }
 
-/// The contents of the string literals of a piece of code.
+/// Returns the contents of the string literals in code.
 pub(crate) fn literals(code: &str) -> Vec<String> {
     let code = code.replace(r#"'"'"#, "").replace(r#"'\"'"#, "");
     let mut found = Vec::new();

@@ -1,4 +1,4 @@
-//! Random attributes in start tags.
+//! A generator of attributes in start tags.
 
 use std::collections::HashSet;
 
@@ -6,16 +6,17 @@ use super::declarations::{Attribute, Default, Element, Values as Declared};
 use super::entities::Kind;
 use super::instance::Writer;
 
-/// What the values of a document have used up.
+/// The attribute values that a document has used.
 #[derive(Default)]
 pub(crate) struct Values {
     ids: usize,
-    /// The `#CURRENT` attributes that were given, by element and name.
+    /// The `#CURRENT` attributes that have a value, by element and name.
     given: HashSet<(&'static str, String)>,
 }
 
 impl Writer<'_> {
-    /// The attributes of a start tag, and whether one of them has the content elsewhere.
+    /// Generates the attributes of a start tag. Also returns whether one of them is a content
+    /// reference.
     pub(super) fn attributes(&mut self, element: &Element) -> (String, bool) {
         let (mut text, mut refers) = (String::new(), false);
         for attribute in &element.attributes {
@@ -65,7 +66,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The text of a literal without apostrophes.
+    /// Generates the text of a literal without apostrophes.
     fn literal(&mut self) -> String {
         let mut text = String::new();
         for _ in 0..self.random.usize(0..5) {

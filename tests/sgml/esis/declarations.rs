@@ -1,8 +1,9 @@
-//! Small random document types: a few element types with models, omissions, exceptions and attributes, entities of all kinds, and
-//! parameter entities, declared as a person might who knows all of SGML.
+//! A generator of small document types, as an expert of SGML might write them. A type has a few
+//! element types with models, omissions, exceptions and attributes, entities of all kinds, and
+//! parameter entities.
 //!
-//! An element stands once in a model, so that none is ambiguous; it holds those that are declared behind it, and in mixed content any,
-//! so that every element can end.
+//! An element occurs once in a model, so no model is ambiguous. An element contains only those
+//! declared after it (in mixed content any), so every element can end.
 
 use fastrand::Rng;
 
@@ -13,7 +14,7 @@ pub(crate) struct Type {
     pub(crate) elements: Vec<Element>,
     pub(crate) entities: Vec<Entity>,
     pub(crate) keywords: Vec<Keyword>,
-    /// The declarations.
+    /// The text of the declarations.
     pub(crate) text: String,
 }
 
@@ -34,7 +35,7 @@ pub(crate) enum Content {
     Model(Particle),
 }
 
-/// A part of a model, and how often it stands: nothing, `?`, `*` or `+`.
+/// A part of a model, and its occurrence indicator: nothing, `?`, `*` or `+`.
 pub(crate) struct Particle {
     pub(crate) what: Part,
     pub(crate) occurs: &'static str,
@@ -52,7 +53,7 @@ pub(crate) struct Attribute {
     pub(crate) default: Default,
 }
 
-/// What an attribute is declared to be: a keyword, or one of some words.
+/// The declared value of an attribute: a keyword, or a choice of names.
 pub(crate) enum Values {
     Kind(&'static str),
     Words(Vec<String>),
@@ -76,7 +77,8 @@ impl Type {
         let mut words = 0;
         let mut elements: Vec<Element> =
             (0..count).map(|number| Element::random(random, number, count, &mut words)).collect();
-        // Kind 4 of notes/sgml.md: a start tag that may be omitted where an element is required is a wish wherever it may stand.
+        // Kind 4 of notes/sgml.md: if a start tag may be omitted where its element is required, the
+        // grammar wishes for it everywhere.
         for number in 0..count {
             let may_lack = elements.iter().any(|holder| holder.may_lack(number));
             elements[number].omit[0] &= !may_lack;
@@ -96,7 +98,7 @@ impl Type {
         made
     }
 
-    /// The declarations, some of them in marked sections.
+    /// Generates the declarations, some of them in marked sections.
     fn declared(&self, random: &mut Rng) -> String {
         let mut text = String::new();
         self.keywords.iter().for_each(|keyword| text += &keyword.declared);
@@ -117,7 +119,7 @@ impl Type {
             keyword(|it| it.is_ignore()).map_or("IGNORE".to_owned(), |it| format!("%{}", it.name));
         match chosen {
             0 => format!("<![{open}[\n{declared}]]>\n"),
-            // Kind 7: what is ignored is declarations.
+            // Kind 7: an ignored section contains declarations.
             1 => {
                 format!("<![ {closed} [<!ELEMENT doc - - (nothing)> <![INCLUDE[ ]]> ]]>{declared}")
             }
@@ -157,7 +159,8 @@ impl Type {
         text
     }
 
-    /// A model; members of a group may stand in a parameter entity, which is declared in `before`.
+    /// Generates a model. Members of a group may be in a parameter entity, which is declared in
+    /// `before`.
     fn model(
         &self,
         random: &mut Rng,
@@ -213,7 +216,7 @@ impl Element {
         }
     }
 
-    /// Whether it holds text and nothing else, and needs no attribute.
+    /// Reports whether the element contains only text, and requires no attribute.
     pub(crate) fn is_phrase(&self) -> bool {
         let plain = matches!(&self.content, Content::Model(Particle { what: Part::Group(_, members), .. })
             if members.iter().all(|member| matches!(member.what, Part::Text)));
@@ -224,7 +227,7 @@ impl Element {
                 .all(|attribute| !matches!(attribute.default, Default::Required | Default::Current))
     }
 
-    /// Whether an element may stand in it and need not.
+    /// Reports whether an element may occur in this one without being required.
     fn may_lack(&self, number: usize) -> bool {
         let may_lack = match &self.content {
             Content::Model(model) => model.requires(number) == Some(false),
@@ -274,7 +277,7 @@ impl Content {
 }
 
 impl Particle {
-    /// `(#PCDATA)` or `(#PCDATA | a | b)*`
+    /// Builds `(#PCDATA)` or `(#PCDATA | a | b)*`.
     fn text(elements: Vec<usize>) -> Self {
         let occurs = if elements.is_empty() { "" } else { "*" };
         let elements =
@@ -284,7 +287,7 @@ impl Particle {
         Self { what: Part::Group('|', members), occurs }
     }
 
-    /// A group of these.
+    /// Generates a group of these elements.
     fn of_elements(random: &mut Rng, elements: Vec<usize>) -> Self {
         let occurs = |random: &mut Rng| ["", "", "?", "*", "+"][random.usize(0..5)];
         let mut members: Vec<Self> = Vec::new();
@@ -299,7 +302,8 @@ impl Particle {
         Self { what, occurs: ["", "", "+", "*"][random.usize(0..4)] }
     }
 
-    /// Whether an element that stands in it must come, and could not come later.
+    /// Reports whether an element in this particle is required, and cannot come later; `None` if it
+    /// does not occur.
     fn requires(&self, number: usize) -> Option<bool> {
         let (is_due, is_only) = match &self.what {
             Part::Text => return None,
@@ -348,7 +352,7 @@ impl Attribute {
         Self { name: format!("n{index}"), values, default }
     }
 
-    /// A value that it always may have.
+    /// Returns a value that is always valid.
     pub(crate) fn fixed(&self) -> String {
         match &self.values {
             Values::Words(words) => words[0].clone(),

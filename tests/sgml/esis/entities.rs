@@ -1,4 +1,5 @@
-//! Random entities: general ones of all kinds, and parameter entities that are keywords of marked sections.
+//! A generator of entities: general ones of all kinds, and parameter entities that are keywords of
+//! marked sections.
 
 use fastrand::Rng;
 
@@ -6,16 +7,16 @@ use fastrand::Rng;
 pub(crate) struct Entity {
     pub(crate) name: String,
     pub(crate) kind: Kind,
-    /// The element that its text holds.
+    /// The element in its text.
     pub(crate) holds: Option<&'static str>,
     pub(crate) declared: String,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// Text, characters, a marked section: what stands among data.
+    /// Text, characters, or a marked section, which may occur among data.
     Text,
-    /// Nothing but markup that stands anywhere.
+    /// Markup that may occur anywhere.
     Markup,
     Instruction,
     StartTag,
@@ -78,7 +79,7 @@ pub(crate) fn keywords(random: &mut Rng) -> Vec<Keyword> {
     (0..4).map(make).collect()
 }
 
-/// General entities; `phrases` are elements that hold text only.
+/// Generates general entities; `phrases` are elements that contain only text.
 pub(crate) fn general(random: &mut Rng, phrases: &[&'static str]) -> Vec<Entity> {
     let mut made: Vec<Entity> = Vec::new();
     for number in 0..random.usize(2..9) {
@@ -86,7 +87,7 @@ pub(crate) fn general(random: &mut Rng, phrases: &[&'static str]) -> Vec<Entity>
         let phrase = (!phrases.is_empty()).then(|| phrases[random.usize(0..phrases.len())]);
         let entity = match (random.usize(0..12), phrase) {
             (0, _) => literal(name, "CDATA ", &pieces(random, &[], &made)),
-            // Kind 7 of notes/sgml.md: it has characters.
+            // Kind 7 of notes/sgml.md: `SDATA` has characters.
             (1, _) => literal(
                 name,
                 "SDATA ",
@@ -127,14 +128,14 @@ pub(crate) fn general(random: &mut Rng, phrases: &[&'static str]) -> Vec<Entity>
     made
 }
 
-/// A declaration of a text.
+/// Declares an entity with a text.
 fn literal(name: String, kind: &str, text: &str) -> Entity {
     let quote = if text.contains('"') { '\'' } else { '"' };
     let declared = format!("<!ENTITY {name} {kind}{quote}{text}{quote}>\n");
     Entity { name, kind: Kind::Text, holds: None, declared }
 }
 
-/// A text of a few pieces. Kind 6 of notes/sgml.md: none is the start of a record alone.
+/// Generates a text of a few pieces. Kind 6 of notes/sgml.md: none is only the start of a record.
 fn pieces(random: &mut Rng, own: &[&str], earlier: &[Entity]) -> String {
     const PIECES: [&str; 22] = [
         "one",

@@ -1,14 +1,16 @@
-//! Random documents of a type: valid as far as one can tell without parsing them, with tags left out, shorthand markup, marked
-//! sections, references and records of all sorts.
+//! A generator of documents of a type. They have omitted tags, shorthand markup, marked sections,
+//! references and records of all sorts. They are valid as far as that is known without parsing
+//! them.
 //!
-//! An end tag that is left out is only held back: before what could go on in its element it is written after all.
+//! An omitted end tag is first held back. It is written after all before anything that could
+//! continue its element.
 
 use fastrand::Rng;
 
 use super::attributes::Values;
 use super::declarations::{Content, Default, Element, Part, Particle, Type};
 
-/// How many things a document may have before it only ends what is begun.
+/// The number of items after which a document only ends its open elements.
 const ROOM: usize = 60;
 
 pub(crate) struct Writer<'t> {
@@ -16,21 +18,21 @@ pub(crate) struct Writer<'t> {
     pub(super) random: Rng,
     pub(super) out: String,
     pub(super) values: Values,
-    /// How many things there may be yet.
+    /// The number of items that are left.
     pub(super) room: usize,
-    /// The elements that are open.
+    /// The stack of open elements.
     pub(super) open: Vec<usize>,
-    /// The elements whose end tags are held back, the innermost first.
+    /// The elements whose end tags are held back, innermost first.
     held: Vec<usize>,
-    /// How many of the open elements end at a `/`.
+    /// The number of open elements that a `/` ends.
     pub(super) nets: usize,
-    /// Where the last tag ended, if its `>` may be left out.
+    /// The end of the last tag, if its `>` may be omitted.
     tag_end: usize,
     excluded: Vec<usize>,
     included: Vec<usize>,
 }
 
-/// A document of a type.
+/// Generates a document of a type.
 pub(crate) fn document(of: &Type, random: &mut Rng) -> String {
     let mut writer = Writer {
         of,
@@ -48,7 +50,8 @@ pub(crate) fn document(of: &Type, random: &mut Rng) -> String {
     writer.markup();
     let begin = writer.out.len();
     writer.element(0, true);
-    // Kind 5 of notes/sgml.md: no section and no reference stands where the start tag of the document element is omitted.
+    // Kind 5 of notes/sgml.md: no section and no reference precedes the document element if its
+    // start tag is omitted.
     let instance = behind_prolog(&writer.out[begin..]);
     if instance.starts_with('&') || instance.starts_with("<![") {
         writer.out.insert_str(begin, "<doc>");
@@ -60,7 +63,7 @@ pub(crate) fn document(of: &Type, random: &mut Rng) -> String {
     }
 }
 
-/// What is left of a text behind the blanks, comments and instructions that it begins with.
+/// Skips the whitespace, comments and processing instructions at the beginning of a text.
 fn behind_prolog(text: &str) -> &str {
     let text = text.trim_start();
     let delimiters = [("<!--", "-->"), ("<!>", ""), ("<?", ">")];
@@ -141,7 +144,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes something, perhaps in a marked section that is read.
+    /// Writes something, sometimes within an included marked section.
     fn in_section(&mut self, write: impl FnOnce(&mut Self)) {
         if !self.chance(25) {
             return write(self);
@@ -180,7 +183,8 @@ impl Writer<'_> {
         }
     }
 
-    /// What may stand between elements: markup, blanks, what is included; in mixed content text stands for itself.
+    /// Writes what may occur between elements: markup, whitespace, included elements, and text in
+    /// mixed content.
     fn between(&mut self) {
         let included: Vec<usize> = self
             .included
@@ -203,7 +207,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Whether an element whose end tag is held back could go on with this.
+    /// Reports whether an element whose end tag is held back could contain this.
     fn takes(&self, number: Option<usize>) -> bool {
         self.held.iter().any(|&held| match number {
             Some(number) => self.of.elements[held].holds(number) || self.included.contains(&number),
@@ -219,7 +223,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Before data is written.
+    /// Prepares for data: writes held end tags if the data could continue their elements.
     pub(super) fn before_text(&mut self) {
         if self.takes(None) {
             self.release();
@@ -227,7 +231,7 @@ impl Writer<'_> {
         self.held.clear();
     }
 
-    /// Writes a tag; the one before it may end without a `>`.
+    /// Writes a tag; the tag before it may lose its `>`.
     fn tag(&mut self, tag: &str) {
         if self.tag_end == self.out.len() && self.chance(10) {
             self.out.pop();
@@ -236,7 +240,7 @@ impl Writer<'_> {
         self.tag_end = if tag.ends_with('>') && tag.len() > 3 { self.out.len() } else { 0 };
     }
 
-    /// Writes the start tag, or not; tells whether the element is empty.
+    /// Writes or omits the start tag, and reports whether the element is empty.
     fn start_tag(&mut self, number: usize, is_required: bool) -> bool {
         self.room = self.room.saturating_sub(1);
         let element = &self.of.elements[number];
@@ -279,7 +283,7 @@ impl Writer<'_> {
             self.out.push('/');
             return;
         }
-        // Kind 8 of notes/sgml.md: what is included has its end tag.
+        // Kind 8 of notes/sgml.md: an included element has its end tag.
         let is_included = self.included.contains(&number);
         if self.of.elements[number].omit[1] && !is_included && self.chance(2) {
             return self.held.push(number);

@@ -1,10 +1,10 @@
-//! ESIS held against OpenSP's `onsgmls`, where that is installed: the documents of
+//! ESIS against OpenSP's `onsgmls`, where that is installed: the documents of
 //! `corpus/sgml-documents`, by `run.sh`, and random valid documents of random small document types.
 //!
-//! A random document that `onsgmls` calls not valid does not count; one that differs is made small
-//! before it is shown. WISHFUL_ESIS_SEED and WISHFUL_ESIS_COUNT say which there are, and how many
-//! are due. The kinds of difference that notes/sgml.md documents are kept out where the documents
-//! are made, by their numbers there.
+//! Random documents that `onsgmls` calls invalid do not count. A document with a different ESIS is
+//! shrunk before it is shown. WISHFUL_ESIS_SEED and WISHFUL_ESIS_COUNT set the seed and the number
+//! of documents. The generators avoid the differences that notes/sgml.md documents, and refer to
+//! them by their numbers there.
 
 #![cfg(unix)]
 
@@ -22,13 +22,13 @@ use std::process::Command;
 use fastrand::Rng;
 use peer::Outcome;
 
-/// How many documents are made of each type.
+/// The number of documents for each type.
 const OF_EACH: usize = 8;
 
-/// How many that differ are shown.
+/// The maximum number of differences that are shown.
 const SHOWN: usize = 10;
 
-/// What came of the documents.
+/// The counts of outcomes.
 #[derive(Default)]
 struct Tally {
     made: usize,
@@ -93,7 +93,7 @@ fn documents_are_as_onsgmls_has_them() {
     assert!(text.contains(&format!("{} documents, 0 not valid, 0 differ", documents.len())));
 }
 
-/// The documents of `corpus/sgml-documents`.
+/// Returns the documents of `corpus/sgml-documents`.
 fn documents(project: &Path) -> Vec<PathBuf> {
     let entries = |folder: PathBuf| {
         let entries = std::fs::read_dir(folder).expect("the corpus is part of the project");

@@ -1,4 +1,4 @@
-//! What `onsgmls` says of a document, and what the crate does.
+//! The ESIS of a document by `onsgmls` and by this crate.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -9,7 +9,7 @@ use wishful::dtd::{self, generate};
 use wishful::tree::{Format, WriteOptions};
 use wishful::{Document, Grammar, ParseOptions, Parser};
 
-/// What came of a document.
+/// The outcome of a comparison.
 #[derive(PartialEq)]
 pub(crate) enum Outcome {
     NotValid,
@@ -25,7 +25,7 @@ pub(crate) fn held(document: &str) -> Outcome {
     }
 }
 
-/// A document that differs, what is different, and what the crate has against it.
+/// Describes a difference: the document, the difference of the two ESIS, and the crate's mistakes.
 pub(crate) fn difference(document: &str) -> String {
     let peer = onsgmls(document).unwrap_or_default();
     let own = esis(document).unwrap_or_else(|report| report.render(false));
@@ -40,7 +40,7 @@ pub(crate) fn is_installed() -> bool {
     Command::new("onsgmls").arg("-v").stdin(Stdio::null()).output().is_ok()
 }
 
-/// What `onsgmls` writes of a document, if that is valid and calls for no warning.
+/// Returns the output of `onsgmls`, if the document is valid and has no warning.
 fn onsgmls(document: &str) -> Option<String> {
     let mut command = Command::new("onsgmls");
     command.envs([("SP_CHARSET_FIXED", "YES"), ("SP_ENCODING", "utf-8")]);
@@ -59,12 +59,13 @@ fn esis(document: &str) -> Result<String, Report> {
     Ok(parsed(document)?.render(Format::Esis, WriteOptions::default()))
 }
 
-/// Whether there is a grammar of a document's declarations: those that can never end have none.
+/// Reports whether a document's declarations give a grammar. Those with an element that can never
+/// end do not.
 pub(crate) fn is_read(document: &str) -> bool {
     parsed(document).is_ok()
 }
 
-/// A document as the grammar of its own declarations has it.
+/// Parses a document by the grammar of its own declarations.
 fn parsed(document: &str) -> Result<Document, Report> {
     let (dtd, report) = dtd::read_text("document.sgm", document);
     if report.has_errors() {

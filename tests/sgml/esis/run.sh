@@ -1,23 +1,25 @@
 #!/usr/bin/env bash
-# Holds `wishful parse -f esis` against OpenSP's `onsgmls`, line for line.
+# Compares `wishful parse -f esis` with OpenSP's `onsgmls`, line by line.
 #
 #     tests/sgml/esis/run.sh [-a] [-g GRAMMAR] [FILE…]
 #
-# FILE is an SGML document with its document type declaration; without any, those of corpus/sgml-documents, and then random ones of
-# random small document types, which `cargo test --test sgml esis::` makes: WISHFUL_ESIS_COUNT valid ones (2000), from the seed
-# WISHFUL_ESIS_SEED (1) on. The grammar of a document is made from its declaration, through the same catalogue, unless GRAMMAR is
-# given for all. Where the two differ, a patch is printed; of a random document, what is left of it when it has been made as small
-# as can be. With -a, lines of attributes are left out.
+# FILE is an SGML document with its document type declaration. Without FILE, the documents are those
+# of corpus/sgml-documents, and then random ones of random small document types: `cargo test --test
+# sgml esis::` generates WISHFUL_ESIS_COUNT valid ones (2000), beginning with the seed
+# WISHFUL_ESIS_SEED (1). The grammar of a document is generated from its declaration, with the same
+# catalogue, unless GRAMMAR is given for all. A difference is printed as a patch; a random document
+# is shrunk first. With -a, lines of attributes are left out.
 #
-# WISHFUL names the program, target/debug/wishful if it is not set; CATALOG the catalogue, /etc/sgml/catalog. Needs Debian's
-# opensp, sgml-data and w3c-sgml-lib. The exit status is 1 if a document differs or is not valid, or 77 (by custom: skipped)
-# where these are not installed, unless CI is set: then missing is failing.
+# WISHFUL names the program (target/debug/wishful); CATALOG names the catalogue (/etc/sgml/catalog).
+# Needs Debian's opensp, sgml-data and w3c-sgml-lib. The exit status is 1 if a document differs or
+# is not valid, or 77 (by convention: skipped) if these are not installed. If CI is set, that is a
+# failure.
 set -euo pipefail
 
 root=$(cd "$(dirname "$0")/../../.." && pwd)
 wishful=${WISHFUL:-$root/target/debug/wishful}
 catalog=${CATALOG:-/etc/sgml/catalog}
-# No line is empty: this leaves none out.
+# No line is empty, so this pattern drops none.
 dropped='^$'
 grammar=
 while getopts ag: option; do
@@ -33,12 +35,13 @@ if ! command -v onsgmls > /dev/null || [ ! -e "$catalog" ]; then
     echo "esis: onsgmls or $catalog is not installed" >&2
     if [ -n "${CI:-}" ]; then exit 1; else exit 77; fi
 fi
-# Both read and write UTF-8.
+# Both programs use UTF-8.
 export SGML_CATALOG_FILES=$catalog SP_CHARSET_FIXED=YES SP_ENCODING=utf-8
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# The grammar of a document: one for all documents of one declaration, up to the end of its subset if it has one.
+# Prints the path of a document's grammar, which documents with the same declaration and subset
+# share.
 grammar_of() {
     if [ -n "$grammar" ]; then echo "$grammar"; return; fi
     local made end='>'
@@ -51,7 +54,7 @@ grammar_of() {
 if [ $# -eq 0 ]; then mapfile -t documents < <(find "$root/corpus/sgml-documents" -name '*.sgm' | sort); else documents=("$@"); fi
 differing=0 invalid=0
 for document in "${documents[@]}"; do
-    # Its last line, C, says that the document is valid.
+    # onsgmls succeeds only for a valid document.
     if ! onsgmls "$document" > "$work/all" 2> "$work/errors"; then
         invalid=$((invalid + 1))
         cat "$work/errors"

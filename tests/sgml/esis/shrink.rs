@@ -1,11 +1,11 @@
-//! The smallest document that still differs.
+//! A shrinker for documents with a different ESIS.
 
 use super::peer::{self, Outcome};
 
-/// How many documents are tried.
+/// The maximum number of documents that are tried.
 const TRIES: usize = 1500;
 
-/// Takes out what can be taken out, in ever smaller stretches: what is left is valid, and differs.
+/// Removes ever smaller ranges as long as the document stays valid and its ESIS still differs.
 pub(crate) fn smallest(document: &str) -> String {
     let mut best: Vec<char> = document.chars().collect();
     let (mut length, mut tries) = (best.len().next_power_of_two() / 2, 0);

@@ -1,10 +1,10 @@
-//! Random text: records, references, marked sections, and what is no markup though it looks like it.
+//! A generator of text: records, references, marked sections, and data that resembles markup.
 
 use super::entities::{Entity, Keyword, Kind};
 use super::instance::Writer;
 
 impl Writer<'_> {
-    /// A few pieces of what stands in mixed content.
+    /// Writes a few pieces of mixed content.
     pub(super) fn text(&mut self) {
         for _ in 0..self.random.usize(0..5) {
             self.room = self.room.saturating_sub(1);
@@ -62,14 +62,15 @@ impl Writer<'_> {
         self.end_reference(reference);
     }
 
-    /// A name goes on with name characters; a number does not (kind 7 of notes/sgml.md).
+    /// Ends a reference. A name may be followed by name characters, a number may not (kind 7 of
+    /// notes/sgml.md).
     fn end_reference(&mut self, reference: &str) {
         if !reference.ends_with([';', '\n']) {
             self.put(&[";", " ", "\n", "!", "<!>", ";\n"]);
         }
     }
 
-    /// A reference to an entity that may stand here.
+    /// Writes a reference to an entity that is allowed here.
     fn reference(&mut self) {
         let of = self.of;
         let fits = |entity: &&Entity| match (entity.kind, entity.holds) {
@@ -97,7 +98,8 @@ impl Writer<'_> {
         self.end_reference(&reference);
     }
 
-    /// Markup that is no tag: comments, instructions, sections that are not read, entities of these.
+    /// Writes markup other than tags: comments, processing instructions, ignored sections, and
+    /// entities of these.
     pub(super) fn markup(&mut self) {
         match self.random.usize(0..8) {
             0 => self.put(&[
@@ -140,7 +142,7 @@ impl Writer<'_> {
         }
     }
 
-    /// What opens a marked section: keywords as they are, or a parameter entity of them.
+    /// Writes the beginning of a marked section: keywords, or a parameter entity with keywords.
     pub(super) fn section(
         &mut self,
         is_meant: impl Fn(&Keyword) -> bool,
@@ -182,7 +184,7 @@ impl Writer<'_> {
         self.out += "]]>";
     }
 
-    /// What is data where only an end is markup.
+    /// Writes character data (CDATA) content, in which only an end is markup.
     pub(super) fn characters(&mut self) {
         self.before_text();
         for _ in 0..self.random.usize(0..5) {
@@ -205,7 +207,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The same with references.
+    /// Writes replaceable character data (RCDATA) content, which may have references.
     pub(super) fn replaceable(&mut self) {
         self.characters();
         for _ in 0..self.random.usize(0..4) {

@@ -1,4 +1,4 @@
-//! The peer: html5ever with its known errors mended, and for what shows that they are errors, as it is.
+//! The peer, html5ever: with its known bugs fixed, and unchanged, to show that they are bugs.
 
 #![expect(
     clippy::duplicate_mod,
@@ -7,22 +7,22 @@
 
 use super::{Input, Tree};
 
-/// The tree that html5ever should make of an input, since the standard does.
+/// Returns the tree of an input by the fixed html5ever, which follows the standard.
 pub(crate) fn tree(input: &Input) -> Tree {
     mended::trees::tree(input)
 }
 
-/// That tree as HTML.
+/// Returns that tree as HTML.
 pub(crate) fn html(input: &Input) -> Tree {
     mended::trees::html(input)
 }
 
-/// The tree that html5ever makes of an input.
+/// Returns the tree of an input by the unchanged html5ever.
 pub(crate) fn original_tree(input: &Input) -> Tree {
     original::trees::tree(input)
 }
 
-/// With the mends of `tests/peers/html5ever`.
+/// html5ever with the patches of `tests/peers/html5ever`.
 #[path = "."]
 mod mended {
     mod engine {
@@ -31,7 +31,7 @@ mod mended {
     pub(crate) mod trees;
 }
 
-/// As it is.
+/// The unchanged html5ever.
 #[path = "."]
 mod original {
     mod engine {

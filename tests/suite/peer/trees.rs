@@ -11,15 +11,16 @@ use crate::suite::{Input, Tree, caught};
 use std::fmt::Write;
 use std::io;
 
-/// The tree that html5ever makes of an input.
+/// Returns html5ever's tree of an input.
 pub(crate) fn tree(input: &Input) -> Tree {
     caught(|| dump(&parse(input), input.fragment.is_some()))
 }
 
-/// Its tree as HTML.
+/// Returns html5ever's tree of an input as HTML.
 pub(crate) fn html(input: &Input) -> Tree {
     caught(|| {
-        // A document takes its nodes apart when it is dropped, whoever else holds them.
+        // Dropping the document takes its nodes apart, even if they have other owners, so `dom`
+        // must live on.
         let dom = parse(input);
         let root = root(&dom, input.fragment.is_some());
         let scripting_enabled = input.scripting;
@@ -31,8 +32,8 @@ pub(crate) fn html(input: &Input) -> Tree {
     })
 }
 
-/// What is in a node, for html5ever's serializer; a template's contents stand for its children, which the
-/// `Serialize` of `markup5ever_rcdom` leaves out.
+/// A node's contents for html5ever's serialiser. The contents of a template replace its children;
+/// the `Serialize` of `markup5ever_rcdom` omits them.
 struct Contents(Handle);
 
 impl Serialize for Contents {
@@ -64,7 +65,7 @@ impl Serialize for Contents {
     }
 }
 
-/// Ends the elements that are as deep as the next node, or deeper.
+/// Ends the elements that are at least as deep as the next node.
 fn end_elements<S: Serializer>(
     out: &mut S,
     open: &mut Vec<(usize, QualName)>,
@@ -94,7 +95,8 @@ fn parse(input: &Input) -> RcDom {
         Some(context) => {
             let dom = RcDom::default();
             let element = create_element(&dom, context_name(context), Vec::new());
-            // A form is its own nearest form (section 13.4).
+            // 13.4, step 21: the form element pointer is the context element itself if that is a
+            // form.
             let form = (context == "form").then(|| element.clone());
             parse_fragment_for_element(dom, options, element, input.scripting, form)
         }
@@ -102,7 +104,7 @@ fn parse(input: &Input) -> RcDom {
     parser.one(input.text.as_str())
 }
 
-/// The name of a context such as `td` or `svg path`.
+/// Returns the name of a context, for example `td` or `svg path`.
 fn context_name(context: &str) -> QualName {
     let (namespace, name) = match context.split_once(' ') {
         Some(("svg", name)) => (ns!(svg), name),
@@ -112,13 +114,13 @@ fn context_name(context: &str) -> QualName {
     QualName::new(None, namespace, name.into())
 }
 
-/// What is still to be written: nodes, and the line before a template's contents, each with its depth.
+/// An entry of the work list: a node, or the line before a template's contents, with its depth.
 enum Step {
     Node(Handle, usize),
     Contents(usize),
 }
 
-/// What the result is in: of a fragment, an `<html>` that is not part of it.
+/// Returns the root of the result. For a fragment, that is an `<html>` which is not part of it.
 fn root(dom: &RcDom, is_fragment: bool) -> Handle {
     let root = dom.document.clone();
     if is_fragment { root.children.borrow()[0].clone() } else { root }
@@ -185,7 +187,7 @@ fn write_node(node: &Handle, depth: usize, out: &mut String, steps: &mut Vec<Ste
     }
 }
 
-/// How the format shows a namespace.
+/// Returns the format's prefix for a namespace.
 fn prefix(name: &QualName) -> &'static str {
     match name.ns {
         ns!(svg) => "svg ",

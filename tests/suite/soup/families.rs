@@ -1,7 +1,7 @@
-//! Elements that concern each other, and beginnings that bring a parser into its rarer states.
+//! Families of interacting elements, and prefixes that bring a parser into its rarer states.
 
-/// Elements that concern each other. Names of foreign elements are written as the standard spells them; an attribute
-/// that makes another element of one belongs to its name.
+/// Families of elements that interact. Names of foreign elements have the standard's spelling. If
+/// an attribute changes the treatment of an element, it is part of the name.
 pub(super) const FAMILIES: &[&[&str]] = &[
     &["table", "caption", "colgroup", "col", "tbody", "thead", "tfoot", "tr", "td", "th"],
     &["table", "tr", "td", "form", "input", "select", "script", "style", "template", "b", "a"],
@@ -113,7 +113,7 @@ pub(super) const FAMILIES: &[&[&str]] = &[
     ],
 ];
 
-/// What a soup may begin with: a state for each of the standard's insertion modes, and for what it remembers besides.
+/// Prefixes of a soup: one state for each insertion mode of the standard, and for its other state.
 pub(super) const SETTINGS: &[&[&str]] = &[
     &["<head>", "<noscript>"],
     &["</head>"],
@@ -156,7 +156,7 @@ pub(super) const SETTINGS: &[&[&str]] = &[
     &["<select>", "<button>", "<selectedcontent>", "</button>"],
 ];
 
-/// Ways from one kind of content into another. A nest goes through some of them, one inside the other.
+/// Entries from one kind of content into another. A nest opens some of them, one inside the other.
 pub(super) const DOORS: &[&[&str]] = &[
     &["<table>", "<tr>", "<td>"],
     &["<table>", "<caption>"],

@@ -1,14 +1,17 @@
-//! Distinct inputs by number: tag soup, nests, and mutations of real pages and of the suite's own inputs.
+//! A generator of distinct inputs by number: tag soup, nests, and mutations of real pages and of
+//! the suite's inputs.
 //!
-//! An input is made of *pieces*, each about a token, so that a difference can be shrunk piece by piece. It depends on the
-//! seed and its number only, whichever thread makes it. One soup cooks with one to three families of elements: a draw
-//! from all of HTML at once hardly ever brings two tags together that concern each other. And one in three begins in a
-//! *setting*, tags that bring a parser into a state which chance rarely finds: behind the end of a frameset, among the rows of
-//! a template.
+//! An input consists of *pieces*, each about a token, so that a difference can be shrunk piece by
+//! piece. It depends on the seed and its number only, not on the thread.
 //!
-//! A *nest* goes from one kind of content into another, through tables, templates, foreign elements and selects, and then out
-//! of some of them in any order. One input in a hundred is large: a nest of hundreds of elements, or a page of up to
-//! [`LARGE`] bytes.
+//! A soup draws from one to three families of elements. Draws from all of HTML would rarely combine
+//! tags that interact. One soup in three begins with a *setting*: tags that bring a parser into a
+//! state which chance rarely reaches. Examples are the state after a frameset, or in a template's
+//! rows.
+//!
+//! A *nest* descends through several kinds of content (tables, templates, foreign elements,
+//! selects) and then leaves some of them in random order. One input in a hundred is large: a nest
+//! of hundreds of elements, or a page of up to [`LARGE`] bytes.
 
 mod families;
 mod names;
@@ -21,29 +24,29 @@ use fastrand::Rng;
 use pieces::{any_context, any_name, doctype, piece, start_tag};
 use std::ops::Range;
 
-/// How long an input may be, about, in bytes.
+/// The approximate maximum length of an input in bytes.
 pub(crate) const LARGE: usize = 20_000;
 
 /// An input in pieces.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Soup {
-    /// Its text is these, one after the other.
+    /// The pieces, whose concatenation is the text.
     pub(crate) pieces: Vec<String>,
-    /// The context, if it is a fragment.
+    /// The context element of a fragment.
     pub(crate) fragment: Option<String>,
-    /// Whether scripting is on.
+    /// The scripting flag.
     pub(crate) scripting: bool,
 }
 
 impl Soup {
-    /// As one text.
+    /// Joins the pieces to an input.
     pub(crate) fn input(&self) -> Input {
         let (fragment, scripting) = (self.fragment.clone(), self.scripting);
         Input { text: self.pieces.concat(), fragment, scripting }
     }
 }
 
-/// Contexts of fragments that have a word in the standard; the others are any elements.
+/// Context elements that the standard mentions for fragments. All others are arbitrary elements.
 const CONTEXTS: &[&str] = &[
     "html",
     "head",
@@ -76,17 +79,17 @@ const CONTEXTS: &[&str] = &[
     "math annotation-xml",
 ];
 
-/// Where inputs come from.
+/// The generator of inputs.
 pub(crate) struct Kitchen {
     seed: u64,
-    /// The suite's inputs.
+    /// The inputs of the suite.
     cases: Vec<Soup>,
-    /// The pages, in pieces.
+    /// The pages, split into pieces.
     pages: Vec<Vec<String>>,
 }
 
 impl Kitchen {
-    /// With everything that is at hand.
+    /// Creates a generator with all available data.
     pub(crate) fn new(seed: u64) -> Self {
         let cases = common::tree_construction().into_iter().flatten().map(|case| Soup {
             pieces: split(&case.data),
@@ -98,7 +101,7 @@ impl Kitchen {
         Self { seed, cases: cases.collect(), pages }
     }
 
-    /// The input of a number.
+    /// Returns the input with a number.
     pub(crate) fn input(&self, number: u64) -> Soup {
         let mut random = Rng::with_seed(self.seed.wrapping_mul(0x9E37_79B9).wrapping_add(number));
         match random.u16(0..1000) {
@@ -115,7 +118,7 @@ impl Kitchen {
         }
     }
 
-    /// A piece of a page, mutated.
+    /// Mutates a few pieces of a page.
     fn chunk(&self, random: &mut Rng) -> Soup {
         let page = &self.pages[random.usize(..self.pages.len())];
         let length = page.len().min(random.usize(5..40));
@@ -126,7 +129,8 @@ impl Kitchen {
         soup
     }
 
-    /// A page from its beginning, or from anywhere, as far as it is not too large; mutated all over.
+    /// Mutates a page all over, from its beginning or from a random piece, up to the maximum
+    /// length.
     fn page(&self, random: &mut Rng) -> Soup {
         let page = &self.pages[random.usize(..self.pages.len())];
         let start = if random.bool() { 0 } else { random.usize(..page.len()) };
@@ -142,7 +146,7 @@ impl Kitchen {
     }
 }
 
-/// A text in pieces: each tag, each comment and each text, roughly.
+/// Splits a text roughly into tags, comments and texts.
 pub(crate) fn split(text: &str) -> Vec<String> {
     let mut pieces = Vec::new();
     for part in text.split_inclusive('>') {
@@ -154,7 +158,7 @@ pub(crate) fn split(text: &str) -> Vec<String> {
     pieces
 }
 
-/// Takes pieces out, doubles, moves and adds some; fewer than `most` times.
+/// Removes, duplicates, swaps and adds pieces, fewer than `most` times.
 fn mutate(pieces: &mut Vec<String>, most: usize, random: &mut Rng) {
     for _ in 0..random.usize(1..most) {
         let at = random.usize(..=pieces.len());
@@ -177,7 +181,7 @@ fn family(random: &mut Rng) -> &'static [&'static str] {
     FAMILIES[random.usize(..FAMILIES.len())]
 }
 
-/// An empty soup: its context, its scripting, perhaps a document type.
+/// Creates an empty soup with a context, scripting, and sometimes a doctype.
 fn pot(random: &mut Rng) -> Soup {
     let pieces = if random.bool() { vec![doctype(random)] } else { Vec::new() };
     Soup { fragment: fragment(random), scripting: random.u8(0..4) == 0, pieces }
@@ -197,7 +201,7 @@ fn cook(random: &mut Rng) -> Soup {
     soup
 }
 
-/// A piece of one of these families, or of another one, or a tag of any name.
+/// Returns a piece of one of these families, of another one, or a tag with any name.
 fn stirred(families: &[&'static [&'static str]], random: &mut Rng) -> String {
     match random.u8(0..16) {
         0 => piece(family(random), random),
@@ -209,7 +213,8 @@ fn stirred(families: &[&'static [&'static str]], random: &mut Rng) -> String {
     }
 }
 
-/// A nest: so many doors, one inside the other, with a little between them; then ends of what is open, in any order.
+/// Generates a nest: entries one inside the other with a few pieces between them, then end tags of
+/// open elements in random order.
 fn nest(depth: Range<usize>, random: &mut Rng) -> Soup {
     let families: Vec<_> = (0..random.usize(1..3)).map(|_| family(random)).collect();
     let mut soup = pot(random);
@@ -244,7 +249,7 @@ fn fragment(random: &mut Rng) -> Option<String> {
         6..=7 => random.choice(CONTEXTS).map(|&name| name.to_owned()),
         8 => Some(any_context(random)),
         _ => {
-            // The family of foreign names only stands for elements of other namespaces.
+            // Families of foreign names occur only as elements of other namespaces.
             let family = family(random);
             let name = family[random.usize(..family.len())].split(' ').next();
             name.map(str::to_ascii_lowercase)

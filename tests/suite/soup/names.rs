@@ -1,10 +1,10 @@
-//! The names that the standard's tables have, for soups to draw from: elements, attributes, document types.
+//! The names in the standard's tables, for soups to draw from: elements, attributes, doctypes.
 //!
-//! They are written as the standard writes them, so that a tokenizer has something to make lower case and a tree builder
-//! something to adjust. They are the generator's own and not read from a grammar: a name that a grammar forgot would be
-//! missing here as well.
+//! They have the standard's spelling, so that the tokenizer must lower their case and the tree
+//! builder must adjust them. They are not read from a grammar, since a name that the grammar lacks
+//! would be missing here as well.
 
-/// Elements of HTML: the conforming, the obsolete, those of browsers, and one that nobody knows.
+/// HTML elements: conforming, obsolete and browser-specific ones, and an unknown one.
 pub(super) const HTML: &str = "\
     a abbr acronym address applet area article aside audio b base basefont bdi bdo \
     bgsound big blink blockquote body br button canvas caption center cite code col \
@@ -18,7 +18,7 @@ pub(super) const HTML: &str = "\
     sub summary sup table tbody td template textarea tfoot th thead time title tr track \
     tt u ul var video wbr xmp x-y";
 
-/// SVG's tag names that are adjusted (13.2.6.5).
+/// SVG tag names that are adjusted (13.2.6.5).
 pub(super) const SVG: &str = "\
     altGlyph altGlyphDef altGlyphItem animateColor animateMotion animateTransform \
     clipPath feBlend feColorMatrix feComponentTransfer feComposite feConvolveMatrix \
@@ -27,19 +27,19 @@ pub(super) const SVG: &str = "\
     feOffset fePointLight feSpecularLighting feSpotLight feTile feTurbulence \
     foreignObject glyphRef linearGradient radialGradient textPath";
 
-/// Other elements of SVG.
+/// Other SVG elements.
 pub(super) const SVG_AS_THEY_ARE: &str = "\
     svg a animate circle cursor defs desc ellipse filter font font-face g image line \
     marker mask metadata mpath path pattern polygon polyline rect script set stop style \
     switch symbol text title tref tspan use view";
 
-/// Elements of MathML.
+/// MathML elements.
 pub(super) const MATHML: &str = "\
     math annotation annotation-xml maction maligngroup malignmark menclose merror \
     mfenced mfrac mglyph mi mlabeledtr mmultiscripts mn mo mover mpadded mphantom mroot \
     mrow ms mspace msqrt mstyle msub msup mtable mtd mtext mtr munder none semantics";
 
-/// SVG's attributes that are adjusted (13.2.6.1), and four that are not any more.
+/// SVG attributes that are adjusted (13.2.6.1), and four that no longer are.
 pub(super) const SVG_ATTRIBUTES: &str = "\
     attributeName attributeType baseFrequency baseProfile calcMode clipPathUnits \
     diffuseConstant edgeMode filterUnits glyphRef gradientTransform gradientUnits \
@@ -53,12 +53,13 @@ pub(super) const SVG_ATTRIBUTES: &str = "\
     xChannelSelector yChannelSelector zoomAndPan contentScriptType contentStyleType \
     externalResourcesRequired filterRes";
 
-/// MathML's attribute, those with a namespace, and some that only look so.
+/// MathML's adjusted attribute, namespaced attributes, and some that only seem namespaced.
 pub(super) const FOREIGN_ATTRIBUTES: &str = "\
     definitionURL xlink:actuate xlink:arcrole xlink:href xlink:role xlink:show \
     xlink:title xlink:type xml:base xml:lang xml:space xmlns xmlns:xlink xmlns:x xlink:x";
 
-/// Public identifiers of document types (13.2.6.4.1): of quirks, of limited quirks, and of neither, without what follows.
+/// Public identifiers of doctypes (13.2.6.4.1) with quirks, with limited quirks, and with neither,
+/// without what follows.
 pub(super) const PUBLIC_IDS: &[&str] = &[
     "+//Silmaril//dtd html Pro V0r11 19970101//",
     "-//AS//DTD HTML 3.0 asWedit + extensions//",

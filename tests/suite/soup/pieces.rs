@@ -1,4 +1,5 @@
-//! Pieces of a soup, each about a token: tags with their attributes, texts, document types, and what is rare.
+//! Generators of pieces, each about a token: tags with attributes, texts, doctypes, and rare
+//! tokens.
 
 use super::names::{
     FOREIGN_ATTRIBUTES, HTML, MATHML, PUBLIC_IDS, SVG, SVG_AS_THEY_ARE, SVG_ATTRIBUTES,
@@ -26,8 +27,8 @@ const RARE: &[&str] = &[
     "<a\0b>",
 ];
 
-/// Targets of processing instructions (13.2.5.72, 13.2.5.73): valid ones, "xml" and its like, and
-/// those that make a comment of it.
+/// Targets of processing instructions (13.2.5.72, 13.2.5.73): valid ones, variants of "xml", and
+/// those that turn it into a comment.
 const TARGETS: &[&str] = &[
     "x",
     "pi",
@@ -60,7 +61,7 @@ const TARGETS: &[&str] = &[
     "x\u{b}",
 ];
 
-/// Blanks between a target and its data.
+/// Whitespace between a target and its data.
 const GAPS: &[&str] = &["", " ", "\n", "\r\n", "\r", "\t \u{c}", "  ", "\u{a0}"];
 
 /// Data of processing instructions.
@@ -73,7 +74,7 @@ const DATA: &[&str] = &[
 const ENDS: &[&str] =
     &["?>", "?>", ">", ">", "??>", "? >", " ?>", " >", "\r\n>", "?\0>", "-->", ""];
 
-/// Unfinished pieces: what follows belongs to them.
+/// Unfinished pieces, which include what follows them.
 const OPEN_ENDED: &[&str] =
     &["<!--", "<![CDATA[", "<b id=\"", "<i ", "&#x", "<!DOCTYPE ", "<?", "<?x", "<?x ", "<?x?"];
 
@@ -92,11 +93,11 @@ const VALUES: &[&str] = &[
     "=\"http://www.w3.org/2000/svg\"",
 ];
 
-/// System identifiers of document types; the second is one of quirks.
+/// System identifiers of doctypes; the second one triggers quirks mode.
 const SYSTEM_IDS: &[&str] =
     &["about:legacy-compat", "http://www.ibm.com/data/dtd/v11/ibmxhtml1-transitional.dtd", "", "x"];
 
-/// Attributes that change how a tag is parsed, or how its element is compared.
+/// Returns the attributes that change the parsing of a tag, or the comparison of its element.
 fn telling(name: &str) -> &'static [&'static str] {
     match name {
         "input" => &["type=hidden", "type=HIDDEN", "type=text", "type", "type='hidden '"],
@@ -122,7 +123,7 @@ fn telling(name: &str) -> &'static [&'static str] {
     }
 }
 
-/// A piece of a family: mostly a tag.
+/// Returns a piece of a family, mostly a tag.
 pub(super) fn piece(family: &[&str], random: &mut Rng) -> String {
     let name = family[random.usize(..family.len())];
     match random.u8(0..100) {
@@ -138,7 +139,7 @@ pub(super) fn piece(family: &[&str], random: &mut Rng) -> String {
     }
 }
 
-/// A name of any table.
+/// Returns a name of any table.
 pub(super) fn any_name(random: &mut Rng) -> &'static str {
     let names = match random.u8(0..8) {
         0..=4 => HTML,
@@ -149,7 +150,7 @@ pub(super) fn any_name(random: &mut Rng) -> &'static str {
     word(names, random)
 }
 
-/// A context for a fragment: any element of any namespace.
+/// Returns a context element for a fragment, of any namespace.
 pub(super) fn any_context(random: &mut Rng) -> String {
     match random.u8(0..4) {
         0 => format!("svg {}", word([SVG, SVG_AS_THEY_ARE][random.usize(..2)], random)),
@@ -158,7 +159,7 @@ pub(super) fn any_context(random: &mut Rng) -> String {
     }
 }
 
-/// A start tag, now and then with attributes; one may be repeated, and only the first of a name counts.
+/// Returns a start tag, sometimes with attributes. A duplicate attribute may occur.
 pub(super) fn start_tag(name: &str, random: &mut Rng) -> String {
     let (bare, _) = name.split_once(' ').unwrap_or((name, ""));
     let count = match random.u8(0..32) {
@@ -196,15 +197,15 @@ fn attribute(name: &str, random: &mut Rng) -> String {
     }
 }
 
-/// A processing instruction, or a bogus comment that begins as one.
+/// Returns a processing instruction, or a bogus comment that begins like one.
 fn processing_instruction(random: &mut Rng) -> String {
-    // One in two has a common target, so that the others do not hide the data.
+    // One in two has a common target, so that unusual targets do not mask the data.
     let target = if random.bool() { "x" } else { one_of(TARGETS, random) };
     let end = if random.u8(0..4) == 0 { one_of(ENDS, random) } else { "?>" };
     format!("<?{target}{}{}{end}", one_of(GAPS, random), one_of(DATA, random))
 }
 
-/// A document type declaration: the usual, one of the tables, or a broken one.
+/// Returns a doctype: the usual one, one of the tables, or a broken one.
 pub(super) fn doctype(random: &mut Rng) -> String {
     let public = one_of(PUBLIC_IDS, random);
     let system = one_of(SYSTEM_IDS, random);
@@ -229,7 +230,7 @@ pub(super) fn doctype(random: &mut Rng) -> String {
     }
 }
 
-/// A word of a list of words.
+/// Returns a random word of a list.
 fn word(words: &'static str, random: &mut Rng) -> &'static str {
     let count = words.split(' ').count();
     words.split(' ').nth(random.usize(..count)).unwrap_or_default()

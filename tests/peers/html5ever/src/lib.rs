@@ -1,15 +1,16 @@
-//! html5ever with its known errors mended, to hold our trees against.
+//! html5ever with its known bugs fixed, as the reference for differential tests.
 //!
-//! The sources are those that cargo fetched for html5ever and `markup5ever_rcdom`; `build.rs` applies the patches of
-//! `mends/` to them. A patch is named like its case in `corpus/whatwg/excused.dat` and begins with the paragraph of the
-//! standard that it follows. So html5ever's errors excuse no difference: there is none where they are the cause.
+//! The sources are those that cargo fetched for html5ever and `markup5ever_rcdom`; `build.rs`
+//! applies the patches of `mends/` to them. Each patch has the name of its case in
+//! `corpus/whatwg/excused.dat`, and begins with the paragraph of the standard that it follows. So
+//! no difference needs to be excused by a bug of html5ever.
 
 #![allow(warnings, clippy::all, reason = "the code is html5ever's")]
 
 pub use driver::{parse_document, parse_fragment, ParseOpts, Parser};
 pub use markup5ever::*;
 
-/// A file of the mended sources.
+/// Includes a file of the patched sources.
 macro_rules! source {
     ($path:literal) => {
         include!(concat!(env!("OUT_DIR"), "/", $path));
