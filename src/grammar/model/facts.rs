@@ -279,7 +279,7 @@ pub(crate) enum Rewriting<Terminals = Vec<TerminalId>> {
     /// One of these end tags: the one whose element is the innermost that the wishes can close. If
     /// there is none, the remedy does not apply.
     Ends(Terminals),
-    /// This text.
+    /// A text.
     Text(String),
 }
 
@@ -480,7 +480,7 @@ pub(crate) type AttributeDefault = Default<String>;
 pub(crate) struct BaseAddress {
     /// The elements.
     pub elements: Vec<ElementId>,
-    /// Their attributes with the address; the first one present counts.
+    /// The attributes with the address; the first one present counts.
     pub attributes: Vec<String>,
 }
 

@@ -77,7 +77,7 @@ pub(crate) struct Readings {
 pub(crate) struct Turn {
     /// The index of the latch.
     pub(crate) latch: usize,
-    /// Its flag.
+    /// The latch's flag.
     pub(crate) flag: FlagId,
     /// True if the terminal sets the latch.
     pub(crate) sets: bool,
