@@ -5,10 +5,10 @@
 //! the one mistake that matters. Therefore:
 //!
 //! * After a `use` of a missing grammar, only mistakes that do not depend on the base are reported:
-//!   duplicates, contradictions and cycles; and notes of what is not carried out yet.
-//! * After a statement that was left out, undefined and unused names are reported as well, unless
-//!   the lost statement mentions them. Diagnostics that need the whole grammar, for example of what
-//!   can be reached, wait until it can be read.
+//!   syntax errors, duplicates, contradictions and cycles.
+//! * After a statement that was left out, undefined, unused and misspelt names are reported as
+//!   well, unless the lost statement mentions them. Diagnostics that need the whole grammar, for
+//!   example of what can be reached, wait until it can be read.
 //!
 //! A note on the first cause says how many diagnostics were held back.
 

@@ -10,9 +10,9 @@
 //! | … | the names of the files that were compiled, in order |
 //! | … | the [`Grammar`], as `postcard` writes it |
 //!
-//! Parts that are cheap to compute are not stored: the texts, which are in the program anyway, the
-//! tables derived from the rules ([`RulesBuilder::build`](crate::earley::RulesBuilder::build)), the
-//! rows of wishes, and the readings.
+//! Parts that are cheap to compute are not stored. These are the tables derived from the rules
+//! ([`RulesBuilder::build`](crate::earley::RulesBuilder::build)), the rows of wishes, and the
+//! readings. The texts are not stored either, since they are in the program anyway.
 //!
 //! [`read`] returns a grammar if and only if the fingerprint matches: then the bytes are intact,
 //! and each text is the one that was compiled. So the old compiled form of a changed text is never

@@ -59,9 +59,9 @@ fn of_name(plain: &Plain, mut numbers: Vec<usize>) -> OfName {
     of_name
 }
 
-/// Returns a sort key, less for more specific elements. The criteria are, in this order: a test on
-/// a value, on presence, none; an occurrence for some contexts, for all; a name, the wildcard;
-/// HTML, another namespace.
+/// Returns a sort key, less for more specific elements. The first criterion is the test: on a
+/// value, on presence, none. Then an occurrence for some contexts precedes one for all, a name the
+/// wildcard, and HTML another namespace.
 fn generality(occurrence: &Occurrence) -> (u8, bool, bool, bool) {
     let element = &occurrence.element;
     let test = match &element.attribute {

@@ -1,5 +1,5 @@
-//! Expansion of an item of a rule to a symbol: a terminal, an element, a nonterminal, or the
-//! nonterminal of a set with one alternative for each member.
+//! Expansion of an item of a rule to a symbol: a terminal, an element or a nonterminal. A set
+//! becomes a nonterminal with one alternative for each member.
 //!
 //! This is a part of [`expand`](super::expand). A set that is named again in the same scope is
 //! looked up by its name, without resolving its members.

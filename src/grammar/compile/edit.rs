@@ -1,7 +1,7 @@
 //! Execution of `replace`, `remove` and `|=` on a list of statements; `remove.rs` has `remove`.
 //!
-//! Items are compared by their text, never by their span. If an edit takes an element out of a set
-//! that a statement names, the statement keeps the set and subtracts the element in braces:
+//! Items are compared by their text, never by their span. If a statement names a set and an edit
+//! removes one of its elements from the statement, the element is subtracted in braces. So
 //! `cell ::= flow*` without `<td>` is `{cell - <td>} ::= flow*`. An edit of one of several elements
 //! of a rule gives that element its own copy of the rule.
 
@@ -132,8 +132,8 @@ impl Editor<'_> {
         Ok(())
     }
 
-    /// Edits the right side of a rule: that of exactly this left side, or that of each of its
-    /// items, which gets its own copy of the rule. Elements of a set in braces without a rule have
+    /// Edits the right side of the rule with exactly this left side. If there is none, each item of
+    /// the left side gets its own copy of its rule. Elements of a set in braces without a rule have
     /// that of `<*>`; they get a copy of it.
     fn edit_rules(&mut self, left: &Left, edit: impl Fn(&mut Content)) -> Result<(), Missing> {
         let place = self.place;

@@ -11,10 +11,11 @@
 //!   all elements of that name. Unless it is void, it has a frame kind with the nonterminal of its
 //!   content.
 //!
-//! One written element may become several *occurrences* with their own terminals and kinds: `<x>`
-//! as a child of a `P` with a rule for `P/<x>`, and `<x>` in a group with exceptions. The [`Scope`]
-//! says which of these apply in the current content. Nonterminals are interned by their source and
-//! their scope, so a grammar without such rules has each nonterminal once.
+//! One written element may become several *occurrences* with their own terminals and kinds.
+//! Examples are `<x>` as a child of a `P` with a rule for `P/<x>`, and `<x>` in a group with
+//! exceptions. The [`Scope`] says which of these apply in the current content. Nonterminals are
+//! interned by their source and their scope, so a grammar without such rules has each nonterminal
+//! once.
 //!
 //! A worklist starts with the start symbol. Unreachable rules are expanded after it, so that their
 //! mistakes are found as well. Only nested parentheses recurse.

@@ -32,7 +32,7 @@ pub(crate) fn check(known: Known<'_>, plain: &Plain, mistakes: &mut Mistakes) {
 struct Checker<'a> {
     known: Known<'a>,
     mistakes: &'a mut Mistakes,
-    /// The span of each `rename`, by what is renamed, its namespace and its name.
+    /// The span of each `rename`, by kind, namespace and name.
     renamed: IndexMap<(Option<String>, Option<String>, String), Place>,
 }
 

@@ -129,8 +129,8 @@ fn report_duplicates(statements: &[At<Statement>], mistakes: &mut Mistakes) {
     }
 }
 
-/// Passes to `define` what a fact defines: the fact itself if there can be only one, else the names
-/// in its slots, each by itself or all together.
+/// Passes the definitions of a fact to `define`. A fact of which there can be only one defines
+/// itself; others define the names in their slots, each by itself or all together.
 fn defined(
     fact: &Fact,
     place: Place,

@@ -5,8 +5,8 @@
 //! `duplicate`. A void element with content or a lexical state is `contradictory`, and so is an
 //! element with two lexical states.
 //!
-//! An element without its own rule has the rule of the nearest more general one: `<x a=v>` that of
-//! `<x>`, `<ns:x>` that of `<ns:*>`, and every element that of `<*>`.
+//! An element without its own rule has the rule of the nearest more general one. For `<x a=v>` that
+//! is `<x>`, for `<ns:x>` it is `<ns:*>`, and for every element `<*>`.
 
 use super::flat::only_name;
 use super::known::Known;

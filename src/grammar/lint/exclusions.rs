@@ -62,8 +62,8 @@ fn alike<'e>(all: &[&'e At<Exception>]) -> IndexMap<Exception, Vec<&'e At<Except
     alike
 }
 
-/// Reports whether two exclusions with these members are hardly so by chance: they forbid more than
-/// one tag, or have a name.
+/// Reports whether an exclusion is specific enough to compare with similar ones: it forbids more
+/// than one tag, or has a name. Several exclusions may forbid a single tag for unrelated reasons.
 fn is_particular(exception: &Exception) -> bool {
     let one_tag =
         matches!(exception.items.terms.as_slice(), [(_, At { value: Item::Start(_), .. })]);

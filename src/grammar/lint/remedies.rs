@@ -11,9 +11,9 @@
 //!   without it, virtual tags could not complete some content. Otherwise the tag is inserted in
 //!   vain. Usually another tag, which belongs between the two, was left out.
 //!
-//! A line covers several tokens; a remedy is useless only if it is so for each of them. Two cases
-//! are not checked for tags that do not help: grammars with `including` lines, which admit elements
-//! that no rule names, and lines of a used grammar, from which a variant may have removed
+//! A line covers several tokens; a remedy is useless only if it is so for each of them. Tags that
+//! do not help are not reported in grammars with `including` lines, which admit elements that no
+//! rule names. Nor are they in lines of a used grammar, from which a variant may have removed
 //! something.
 
 use super::subject::Subject;

@@ -1,9 +1,9 @@
 //! The tags that may be virtual before the end of the input, by wishes and by remedies together.
 //!
-//! Any other token becomes cruft if nothing helps; the end of the input cannot. At the end, an open
-//! element that lacks content may need a wish for the content and a remedy for its end tag, or the
-//! other way round. The rows of [`Tables`](super::tables::Tables) hold one of the two kinds; the
-//! row made here holds both. The slippers try it last.
+//! Any other token becomes cruft if nothing helps; the end of the input cannot. An element that is
+//! open at the end and lacks content may need a wish for the content and a remedy for its end tag.
+//! It may also need them the other way round. The rows of [`Tables`](super::tables::Tables) hold
+//! one of the two kinds; the row made here holds both. The slippers try it last.
 
 use super::grammar::{Grammar, TerminalKind};
 use super::tables::{CompiledRemedy, Insert, RemedyLine};

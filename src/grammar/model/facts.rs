@@ -422,8 +422,8 @@ pub(crate) struct Attribute {
 }
 
 impl Attribute {
-    /// Reports whether `written`, a part of a tag, specifies this attribute: by its name or, if
-    /// there is no value, by a member of its group (`<td nowrap>`).
+    /// Reports whether `written`, a part of a tag, specifies this attribute. It does so by the
+    /// attribute's name or, without a value, by a member of its group (`<td nowrap>`).
     #[must_use]
     pub(crate) fn is_meant(&self, written: &str, has_value: bool) -> bool {
         match has_value {

@@ -9,14 +9,14 @@
 //! `<input>`, `<noscript>` in the head and elsewhere, `<title>` of HTML and of another namespace.
 //! [`Grammar::start_terminals`] lists them: those with a test on an attribute first, and those for
 //! certain parents before those for any. If one of the tests holds for the tag, terminals without a
-//! test do not count: `<input>` in a grammar includes `<input type=hidden>`, unless the grammar
-//! subtracts it. The recogniser takes the first acceptable of those that count. All elements of one
-//! name and namespace share one end terminal.
+//! test do not count. This does not lose tags: `<input>` in a set includes `<input type=hidden>`,
+//! unless the grammar subtracts it. The recogniser takes the first acceptable of those that count.
+//! All elements of one name and namespace share one end terminal.
 //!
-//! **Elements.** An [`ElementId`] is an element as it occurs: with its test, its parent if `P/<x>`
-//! has a rule, and the exceptions of the group in which it is read. Every element that is not void
-//! has a frame kind, except one that the grammar names but uses in no rule: that has terminals
-//! only.
+//! **Elements.** An [`ElementId`] is an element as it occurs. It includes the test, the parent if
+//! `P/<x>` has a rule, and the exceptions of the group in which it is read. Every element that is
+//! not void has a frame kind, except one that the grammar names but uses in no rule: that has
+//! terminals only.
 //!
 //! `tables.rs` has the wishes and remedies, `facts.rs` the other statements.
 

@@ -243,9 +243,9 @@ impl Readings {
         self.fostering.contains(kind.index())
     }
 
-    /// Reports whether frames of a kind may merge blanks with the text after them, if both are
-    /// acceptable and nothing is pending before either (reconstruction, resumption, foster
-    /// parenting).
+    /// Reports whether frames of a kind may merge blanks with the text after them. The caller
+    /// checks that both are acceptable, and that neither has to be reopened, resumed or fostered
+    /// for.
     pub(crate) fn joins_blanks(&self, kind: FrameKindId) -> bool {
         self.joining.contains(kind.index())
     }

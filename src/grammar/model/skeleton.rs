@@ -83,8 +83,8 @@ impl Counts {
     }
 }
 
-/// Computes, for each nonterminal, how often each kind occurs in its derivations: the greatest
-/// count over its rules, where a rule's count is the sum over its symbols. The fixpoint exists
+/// Computes, for each nonterminal, how often each kind occurs in its derivations. This is the
+/// greatest count over its rules; a rule's count is the sum over its symbols. The fixpoint exists
 /// because counts only grow and are bounded by "more than once".
 fn contents(rules: &Rules) -> Vec<Counts> {
     let kinds = rules.frame_kind_count();

@@ -88,8 +88,8 @@ pub enum Edit {
     /// `replace`: replaces the statement that defines the same.
     Replace,
     /// `remove`: removes a statement, or parts of one. Unneeded parts of the statement may be
-    /// omitted: a line that is removed as a whole has no remedies, and a [`Fact`] has only the
-    /// operands that identify it in its row of the schema.
+    /// omitted. So a line that is removed as a whole has no remedies, and a [`Fact`] has only the
+    /// operands by which its row of the schema identifies it.
     Remove,
     /// `|=`: adds the members, or the alternatives and exceptions, of this [`Statement::Rule`] to
     /// the set, the nonterminal or the elements on its left.
@@ -310,7 +310,7 @@ pub enum Elsewhere {
         /// The boundaries; the nodes are inserted in one of these that is nearer.
         until: Option<Items>,
     },
-    /// `into <head>`: in the last child of the current element that is one of these.
+    /// `into <head>`: at the end of the last closed one of these in the current element.
     Into(Items),
 }
 

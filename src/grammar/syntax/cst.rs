@@ -1,8 +1,8 @@
 //! The concrete syntax tree of a grammar file: rules and tokens by name, nothing interpreted.
 //!
 //! The engine's own trees have a node for every plain rule, including helpers for repetitions. Here
-//! the helpers are spliced away: a [`Node`] is a token, or an instance of a rule that
-//! `grammar/meta.grammar` writes, with the parts that this rule writes, in order. So `items` of
+//! the helpers are spliced away. A [`Node`] is a token, or an instance of a rule of
+//! `grammar/meta.grammar`, with the parts that this rule writes, in order. So `items` of
 //! `<a> - <b> <c>` has four parts: item, `-`, item, item. That does not depend on the length of the
 //! list or on the depth of the engine's tree. No rule has the name of a token, so a name is
 //! unambiguous.

@@ -11,7 +11,7 @@
 //!                excluding <form> until boundary ;
 //! ```
 //!
-//! A statement is first split into *words* (`print_words.rs`), which must not be broken: a sign, a
+//! A statement is first split into *words* (`print_words.rs`), which must not be broken. A sign, a
 //! bar or `until` belongs to the word that it introduces, a parenthesis to the text that it
 //! encloses. Then the words are laid out. If a statement is too long for one line, clauses such as
 //! `excluding` get their own lines. So does an alternative that fits on a line, but not after the

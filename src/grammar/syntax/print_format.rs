@@ -6,9 +6,8 @@
 //! * Comments on their own lines stay before the statement that they precede; comments after a
 //!   statement stay at the end of its line.
 //! * Blank lines stay, several as one, none at the start and the end.
-//! * A statement with a comment *inside* keeps its layout, except for blanks at the ends of lines,
-//!   since only its author knows what the comment refers to ([`left_alone`] lists these
-//!   statements).
+//! * A statement with a comment *inside* keeps its layout, except for blanks at the ends of lines.
+//!   Only its author knows what the comment refers to. [`left_alone`] lists these statements.
 //!
 //! Adjacent statements of one kind, without a comment or a blank line in between, get aligned
 //! operators, except after left sides that are too wide. Two properties are tested: formatting

@@ -33,8 +33,8 @@ pub(super) fn both(content: &Content<'_>, rules: &Rules, trees: &[Tree; 2]) -> [
     [names, lists].into_iter().find(differ).unwrap_or_else(|| drawn(Detail::All))
 }
 
-/// Returns the nonterminal at which two trees of one text differ: both have it over the same span,
-/// with different rules or with children that begin at different positions.
+/// Returns the nonterminal at which two trees of one text differ. Both trees have it over the same
+/// span, but with different rules, or with children that begin at different positions.
 pub(super) fn parting(rules: &Rules, [one, other]: &[Tree; 2]) -> Option<NonterminalId> {
     let is_other =
         |&node: &usize| (one.label(node), one.span(node)) != (other.label(node), other.span(node));

@@ -5,10 +5,10 @@
 //! finite automaton, as those of HTML are, has few states, and all are visited. In a recursive
 //! content the search ends at texts of [`LONGEST`] letters, or after [`MOST`] steps.
 //!
-//! Then every transition is made part of one text: a shortest text that leads to the state, the
-//! letter of the transition, and a shortest text that completes the content from there. A text
-//! whose parse forest has two trees is the finding. The search is sound but not complete: it may
-//! miss an ambiguity.
+//! Then every transition is made part of one text. The text consists of a shortest text that leads
+//! to the state, the letter of the transition, and a shortest completion from there. A text whose
+//! parse forest has two trees is the finding. The search is sound but not complete: it may miss an
+//! ambiguity.
 
 use super::content::Content;
 use crate::base::HashMap;

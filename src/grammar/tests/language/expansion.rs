@@ -1,9 +1,9 @@
 //! The writer of `grammar/meta.rules`: expands `meta.grammar` to plain rules, and prints them.
 //!
 //! The textbook expansion handles only the statements of a `tokenizer text` grammar that need no
-//! name resolution: `start`, `token`, `skip`, and rules of names, terminals, strings, groups and
-//! repetitions. Repetitions become left-recursive helpers, which Earley's algorithm reads in linear
-//! time.
+//! name resolution. These are `start`, `token`, `skip`, and rules of names, terminals, strings,
+//! groups and repetitions. Repetitions become left-recursive helpers, which Earley's algorithm
+//! reads in linear time.
 
 use crate::grammar::ast::{Atom, Content, Fact, Factor, File, Item, Repeat, Statement};
 use crate::grammar::print;
