@@ -188,7 +188,8 @@ impl DoctypeString {
     }
 }
 
-/// `formatting …`: the list of active formatting elements (13.2.4.3).
+/// `formatting …`: the list of active formatting elements (13.2.4.3). `<p><b>1<p>2` →
+/// `<p><b>1</b></p><p><b>2</b></p>`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Formatting {
     /// The kinds of the formatting elements.
@@ -218,7 +219,8 @@ pub(crate) struct Foster {
     pub place: Place,
 }
 
-/// The insertion location of foster-parented nodes.
+/// The insertion location of foster-parented nodes (13.2.6.1, "appropriate place for inserting a
+/// node", step 3). `<table>1` → `1<table></table>`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) enum FosterTo {
     /// Before the nearest open element of the kinds `of`. If an element of the kinds `until` is
@@ -229,11 +231,13 @@ pub(crate) enum FosterTo {
         /// The kinds of the boundaries.
         until: BitRow,
     },
-    /// At the end of the last closed element of these kinds.
+    /// At the end of the last closed element of these kinds. `<head></head><title>`: the title is
+    /// inserted in the `<head>` (13.2.6.4.6).
     Into(BitRow),
 }
 
-/// `soft </body> </html> resuming <body> keeping …`: end tags that do not close their element yet.
+/// `soft </body> </html> resuming <body> keeping …`: end tags that do not close their element yet
+/// (13.2.6.4.17). `<body>1</body><p>2` → `<body>1<p>2</p></body>`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Soft {
     /// The end tags.

@@ -359,25 +359,30 @@ pub enum RemedyOf<Tags, Elements = Tags, Rewriting = Tags> {
     Discard,
     /// `close cell`, `close cell unless scope`: closes the innermost element of these end tags.
     /// Without `unless`, the wishes must permit closing it. With `unless`, everything inside it is
-    /// closed as well, unless one of the elements after `unless` is in between.
+    /// closed as well, unless one of the elements after `unless` is in between. `<li><b>1<li>2`:
+    /// the second tag closes the first `<li>`.
     Close(Tags, Option<Elements>),
     /// `adopt scope`: runs the adoption agency algorithm (13.2.6.4.7), which does not search beyond
-    /// these elements.
+    /// these elements. `<b>1<p>2</b>3` → `<b>1</b><p><b>2</b>3</p>`.
     Adopt(Elements),
     /// `reopen`: reconstructs the active formatting elements (13.2.4.3).
     Reopen,
     /// `unlink scope`: removes the element that the end tag names from the stack of open elements;
-    /// its descendants stay open. The search does not go beyond these elements.
+    /// its descendants stay open. The search does not go beyond these elements (13.2.6.4.7, end tag
+    /// "form", step 6). `<form><div>1</form>2</div>3` → `<form><div>12</div></form>3`.
     Unlink(Elements),
     /// `retract <body>`: removes the innermost open one of these elements from the tree, with its
-    /// descendants.
+    /// descendants (13.2.6.4.7, start tag "frameset", steps 1 and 2). `<div><frameset>` →
+    /// `<html><head></head><frameset></frameset></html>`.
     Retract(Elements),
     /// `merge`: adds those attributes of the tag to the open element of its name that the element
-    /// lacks.
+    /// lacks (13.2.6.4.7, start tags "html" and "body"). `<html a=1><html a=2 b=3>` →
+    /// `<html a=1 b=3>`.
     Merge,
-    /// `admit`: reads the token although an exclusion forbids it.
+    /// `admit`: reads the token although an exclusion forbids it. `<table><input type=hidden>`: the
+    /// input stays in the table (13.2.6.4.9).
     Admit,
-    /// `rewrite <x>`: replaces the token by another one.
+    /// `rewrite <x>`: replaces the token by another one. `<image>` → `<img>` (13.2.6.4.7).
     Rewrite(Rewriting),
 }
 
