@@ -56,7 +56,7 @@ pub(super) fn apply(merged: &Merged, units: &[File], mistakes: &mut Mistakes) {
     mistakes.extend(more);
 }
 
-/// Reports an unknown code, or one that cannot be allowed.
+/// Returns the error for an unknown code, or one that cannot be allowed.
 fn no_code(code: &At<String>) -> Diagnostic {
     let gone = words_gone::advice(Some(Head::Allow), &code.value);
     let known = Code::ALL.iter().copied().filter(|code| may_be_meant(*code)).map(Code::word);
@@ -65,7 +65,7 @@ fn no_code(code: &At<String>) -> Diagnostic {
     gone.into_iter().fold(mistake, Diagnostic::help)
 }
 
-/// Reports an `allow` that suppresses nothing.
+/// Returns the warning for an `allow` that suppresses nothing.
 fn idle(code: &At<String>, about: Option<String>) -> Diagnostic {
     let of = about.map(|about| format!(" of {about}")).unwrap_or_default();
     let message = format!("nothing{of} here is reported as `{}`", code.value);

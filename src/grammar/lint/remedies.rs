@@ -55,7 +55,7 @@ fn formatting(subject: &Subject<'_>) -> HashSet<usize> {
     both.flat_map(|member| stages.plain.terminals_of(&member)).collect()
 }
 
-/// Reports a remedy that never applies.
+/// Returns a warning if a remedy never applies.
 fn never_done(
     subject: &Subject<'_>,
     formatting: &HashSet<usize>,
@@ -90,7 +90,7 @@ fn never_done(
     Some(useless(*place, message, label))
 }
 
-/// Reports tags of which none is acceptable anywhere.
+/// Returns a warning if none of some tags is acceptable anywhere.
 fn no_place(
     subject: &Subject<'_>,
     place: Place,
@@ -103,7 +103,8 @@ fn no_place(
     is_lost.then(|| useless(place, message, &label).about(first))
 }
 
-/// Reports a remedy that is never tried, because another one blocks it for each token of its line.
+/// Returns a warning if a remedy is never tried, because another one blocks it for each token of
+/// its line.
 fn never_tried(subject: &Subject<'_>, at: usize, rank: usize) -> Option<Diagnostic> {
     let line = &subject.stages.tables.remedies[at];
     let place = line.remedies[rank].place;
@@ -190,8 +191,8 @@ fn covers(other: &Line, line: &Line) -> bool {
         && other.guards.iter().all(|guard| line.guards.contains(guard))
 }
 
-/// Reports a virtual start tag that helps none of the tokens of a line. Void elements are exempt:
-/// nothing can be read in them.
+/// Returns a warning if a virtual start tag helps none of the tokens of a line. Void elements are
+/// exempt: nothing can be read in them.
 fn in_vain(subject: &Subject<'_>, line: &Line, remedy: &At<ResolvedRemedy>) -> Option<Diagnostic> {
     let plain = &subject.stages.plain;
     let tags = remedy.value.inserted();

@@ -131,7 +131,7 @@ fn in_place(statement: &Statement) -> Vec<&Items> {
     lists
 }
 
-/// Reports an item of which nothing, or hardly anything, is new.
+/// Returns a warning if nothing of an item, or hardly anything, is new.
 fn little_new(item: &At<Item>, new: usize, all: usize) -> Option<Diagnostic> {
     let (message, label, more) = match new {
         0 if all > 0 => ("this adds nothing to the list", "all of it is in there".to_owned(), ""),

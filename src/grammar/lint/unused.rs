@@ -93,7 +93,7 @@ fn never_used(kind: &str, name: &str, place: Place) -> Diagnostic {
         .about(name)
 }
 
-/// Reports descriptions of what cannot occur in any document.
+/// Reports rules and facts about elements and nonterminals that occur in no document.
 pub(super) fn rules(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     nonterminals(subject, mistakes);
     elements(subject, mistakes);
@@ -102,7 +102,8 @@ pub(super) fn rules(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     listed(subject, mistakes);
 }
 
-/// Reports nonterminals. Each named one may have several numbers, one for each scope.
+/// Reports unused and unreachable nonterminals. Each named one may have several numbers, one for
+/// each scope.
 fn nonterminals(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let plain = &subject.stages.plain;
     let meant = meant(mistakes);
@@ -152,7 +153,7 @@ fn asked_for(plain: &Plain) -> HashSet<usize> {
     in_rules.chain(including.flat_map(|line| plain.elements_of(&line.members))).collect()
 }
 
-/// Reports rules of elements.
+/// Reports unused and unreachable rules of elements.
 fn elements(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let plain = &subject.stages.plain;
     let asked_for = asked_for(plain);
@@ -184,7 +185,7 @@ fn without_room(spelling: String, place: Place) -> Diagnostic {
         .about(spelling)
 }
 
-/// Reports rules of elements in certain parents.
+/// Reports unused rules of elements in certain parents.
 fn children(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let occurring: HashSet<_> = reached(subject)
         .map(|element| (element.occurrence.parent.as_ref(), element.statement))

@@ -101,7 +101,7 @@ fn wish(subject: &Subject<'_>, fact: &Fact, mistakes: &mut Mistakes) {
     }));
 }
 
-/// Reports an item of a wish of which no tag is acceptable anywhere.
+/// Returns a warning if no tag of an item of a wish is acceptable anywhere.
 fn never_granted(subject: &Subject<'_>, item: &At<Item>, members: &Members) -> Option<Diagnostic> {
     let tags = virtual_tags(members, &subject.stages.sets);
     if tags.is_empty() || tags.iter().any(|member| subject.is_possible(member)) {

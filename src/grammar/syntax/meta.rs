@@ -46,7 +46,7 @@ pub(crate) struct Token {
     pub(crate) span: Span,
 }
 
-/// The position and the reason at which the engine stopped.
+/// The position at which the engine stopped, and the terminals that it expected.
 #[derive(Debug)]
 pub(super) struct Refusal {
     /// The index of the rejected token; the number of tokens if the input ended too early.

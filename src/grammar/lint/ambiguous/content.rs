@@ -52,9 +52,9 @@ impl<'p> Content<'p> {
         Self { plain, nonterminals, letters, rules, size }
     }
 
-    /// Returns everything that the result of a search depends on, except names. That is the rules,
-    /// the classes of letters with terminals that may follow each other, and those with elements of
-    /// the same tag.
+    /// Returns a key of everything that the result of a search depends on, except names. These are
+    /// the rules, the classes of letters with terminals that may follow each other, and those with
+    /// elements of the same tag.
     pub(super) fn signature(&self, follows: &[(usize, usize)], tags: &[usize]) -> Vec<usize> {
         let mut signature = vec![self.letters.len(), self.rules.len(), follows.len()];
         for (left, right) in &self.rules {
