@@ -1,8 +1,8 @@
 //! Pass 2: collects the defined names, and reports undefined ones.
 //!
-//! The merged statements define the names of sets, nonterminals, tokens, modes, namespaces and
-//! exclusions. This pass looks up every name that a statement uses. An undefined name is reported
-//! with the most similar defined one; later passes treat it as empty.
+//! The merged statements define the names of sets, nonterminals, tokens, marks, modes, latches,
+//! namespaces and exclusions. This pass looks up every name that a statement uses. An undefined
+//! name is reported with the most similar defined one; later passes treat it as empty.
 //!
 //! A rule with a single lower-case name on its left defines a nonterminal, unless that is the name
 //! of a set. Then the rule is the content of the set's elements.

@@ -12,7 +12,8 @@
 //! | anything else | the statement |
 //!
 //! Lists are a set's members and those of `void`, `lexical`, `wish`, `formatting`, `omissible`,
-//! `mode`, `namespace` and `mark`. Removing what does not exist is an error.
+//! `attributes`, `entities`, `mode`, `namespace` and `mark`. Removing what does not exist is an
+//! error.
 
 use super::edit::Editor;
 use super::flat::Flat;

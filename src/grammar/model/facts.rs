@@ -194,8 +194,7 @@ impl DoctypeString {
 pub(crate) struct Formatting {
     /// The kinds of the formatting elements.
     pub elements: BitRow,
-    /// The kinds that insert a marker into the list, which is removed whenever the element is
-    /// closed.
+    /// The kinds that insert a marker into the list. Closing such an element removes its marker.
     pub markers: BitRow,
     /// The kinds whose marker is removed only by their own end tag in the input.
     pub lasting: BitRow,
@@ -374,8 +373,8 @@ pub(crate) enum ShadowRole {
     NoRegistry,
 }
 
-/// Patterns for names, in lower case. A `*` matches any run of characters. A pattern after `!`
-/// excludes names again.
+/// Patterns for names, in lower case. A `*` matches any run of characters. A pattern that begins
+/// with `!` excludes names again.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct NamePatterns(pub Vec<String>);
 
