@@ -223,7 +223,8 @@ fn has_a_place(item: &At<Item>, left: &Items) -> Diagnostic {
         .help(format!("say `excluded` if that is meant; else see to the rule of {what}"))
 }
 
-/// Reports whether an element accepts each of some tokens, at least one, in any order and number.
+/// Reports whether an element accepts all of some tokens, in any order and number; false if there
+/// are no tokens.
 fn holds_all(subject: &Subject<'_>, number: usize, tokens: &Members) -> bool {
     let plain = &subject.stages.plain;
     let has_place = |token: &Member| {

@@ -118,8 +118,8 @@ fn letters(
     classes.into_values().collect()
 }
 
-/// A position in a right side: the nonterminal, the number of the symbols before it, and that of
-/// the symbols after it.
+/// A position in a right side: the nonterminal on the left, and the numbers that [`Sequences`]
+/// gives to the prefix before the position and to the suffix after it.
 type Around = (usize, usize, usize);
 
 /// Numbers for prefixes and suffixes of right sides, which make comparing two a constant-time
