@@ -22,10 +22,10 @@
 //! with it. One correction is also applied. If a `;` seems to be missing, and the tokens before it
 //! are a statement, parsing continues as if it were there.
 //!
-//! Three mistakes are reported before the engine sees the statement. The first is a stretch that is
+//! Two mistakes are reported before the engine sees the statement. The first is a stretch that is
 //! not a token (`parse_unknown.rs`), unless the engine stops before it. The second is more than
-//! [`DEEPEST`] nested parentheses and braces; this limit lets later passes recurse. The third is a
-//! statement without an end.
+//! [`DEEPEST`] nested parentheses and braces; this limit lets later passes recurse. If the file
+//! ends within a statement, a message of its own says so.
 
 use super::ast::{At, File, Place, Statement};
 use super::cst::{self, Node};
