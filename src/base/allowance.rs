@@ -1,10 +1,10 @@
-//! Bounds that grow with the input: what is harmless for a large document would be a trap in a
-//! small one.
+//! Bounds that grow with the input. A fixed bound that is harmless for a large document would be
+//! far too high for a small one.
 
 use super::numbers::counted;
 
-/// How many of something there may be for a text: so many whatever its length, or so many for each
-/// of its bytes, whichever is more.
+/// An upper bound on a count for a text: the greater of a fixed minimum and a multiple of the
+/// text's length in bytes.
 ///
 /// ```
 /// use wishful::Allowance;
@@ -15,27 +15,27 @@ use super::numbers::counted;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Allowance {
-    /// So many are always allowed.
+    /// The bound for short texts: as many are always allowed.
     pub at_least: u64,
-    /// And so many for each byte of the text.
+    /// The number allowed for each byte of the text.
     pub per_byte: u64,
 }
 
 impl Allowance {
-    /// No bound at all.
+    /// No bound.
     pub const UNBOUNDED: Self = Self::fixed(u64::MAX);
 
-    /// How much is written of a document unless somebody says otherwise: as many bytes as no output of a document has that
-    /// anybody wrote (`notes/formats.md` has the count).
+    /// The default bound on the bytes written for one document. No output of a document written by
+    /// a person reaches it (`notes/formats.md` has the measurements).
     pub(crate) const OUTPUT: Self = Self { at_least: 1 << 26, per_byte: 256 };
 
-    /// The same for every text.
+    /// Returns a bound that does not depend on the text's length.
     #[must_use]
     pub const fn fixed(most: u64) -> Self {
         Self { at_least: most, per_byte: 0 }
     }
 
-    /// How many there may be for a text of so many bytes.
+    /// Returns the bound for a text of `bytes` bytes.
     #[must_use]
     pub fn of(self, bytes: usize) -> u64 {
         self.at_least.max(counted(bytes).saturating_mul(self.per_byte))

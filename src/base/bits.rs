@@ -1,4 +1,4 @@
-//! Fixed-length rows of bits.
+//! A fixed-length bit set.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -19,13 +19,13 @@ pub struct BitRow {
 }
 
 impl BitRow {
-    /// The empty row for numbers below `capacity`.
+    /// Returns the empty row for numbers below `capacity`.
     #[must_use]
     pub fn new(capacity: usize) -> Self {
         Self { words: vec![0; capacity.div_ceil(64)].into_boxed_slice() }
     }
 
-    /// The row for numbers below `capacity` that holds `members`.
+    /// Returns the row for numbers below `capacity` that holds `members`.
     #[must_use]
     pub fn of(capacity: usize, members: impl IntoIterator<Item = usize>) -> Self {
         let mut row = Self::new(capacity);
@@ -35,13 +35,13 @@ impl BitRow {
         row
     }
 
-    /// How many numbers it has room for (a multiple of 64).
+    /// Returns the capacity in bits, a multiple of 64.
     #[must_use]
     pub fn capacity(&self) -> usize {
         self.words.len() * 64
     }
 
-    /// Adds `bit`; tells whether it is new.
+    /// Adds `bit` and reports whether it is new.
     ///
     /// # Panics
     /// If `bit` is not below the capacity.
@@ -52,38 +52,38 @@ impl BitRow {
         *word != before
     }
 
-    /// Takes `bit` out.
+    /// Removes `bit`.
     pub fn remove(&mut self, bit: usize) {
         if let Some(word) = self.words.get_mut(bit / 64) {
             *word &= !(1 << (bit % 64));
         }
     }
 
-    /// Whether `bit` is in it; no number past the capacity is.
+    /// Reports whether the row contains `bit`; false for any number past the capacity.
     #[must_use]
     #[inline]
     pub fn contains(&self, bit: usize) -> bool {
         self.words.get(bit / 64).is_some_and(|word| word & (1 << (bit % 64)) != 0)
     }
 
-    /// Whether nothing is in it.
+    /// Reports whether the row is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.words.iter().all(|&word| word == 0)
     }
 
-    /// How many numbers are in it.
+    /// Returns the number of members.
     #[must_use]
     pub fn len(&self) -> usize {
         self.words.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Takes all out.
+    /// Removes all members.
     pub fn clear(&mut self) {
         self.words.fill(0);
     }
 
-    /// Adds all of `other`, a row of the same capacity; tells whether anything is new.
+    /// Adds all members of `other`, a row of the same capacity, and reports whether any is new.
     pub fn union_with(&mut self, other: &Self) -> bool {
         debug_assert_eq!(self.words.len(), other.words.len());
         let mut changed = false;
@@ -94,34 +94,34 @@ impl BitRow {
         changed
     }
 
-    /// Adds what both of two rows of the same capacity have.
+    /// Adds the intersection of two rows of the same capacity.
     pub fn union_with_common(&mut self, one: &Self, other: &Self) {
         debug_assert_eq!(self.words.len(), one.words.len());
         let common = one.words.iter().zip(&other.words).map(|(one, other)| one & other);
         self.words.iter_mut().zip(common).for_each(|(word, more)| *word |= more);
     }
 
-    /// Takes all of `other` out.
+    /// Removes all members of `other`.
     pub fn subtract(&mut self, other: &Self) {
         for (word, &less) in self.words.iter_mut().zip(&other.words) {
             *word &= !less;
         }
     }
 
-    /// Whether some number is in both.
+    /// Reports whether the two rows have a common member.
     #[must_use]
     pub fn intersects(&self, other: &Self) -> bool {
         self.words.iter().zip(&other.words).any(|(a, b)| a & b != 0)
     }
 
-    /// Whether all of it is in `other`.
+    /// Reports whether all members are in `other`.
     #[must_use]
     pub fn is_subset(&self, other: &Self) -> bool {
         let others = other.words.iter().copied().chain(std::iter::repeat(0));
         self.words.iter().zip(others).all(|(&word, other)| word & !other == 0)
     }
 
-    /// The numbers in it, ascending.
+    /// Iterates over the members in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         self.words.iter().enumerate().flat_map(|(index, &word)| {
             std::iter::successors((word != 0).then_some(word), |&rest| {

@@ -1,13 +1,15 @@
-//! The codes of diagnostics: what sort of mistake each is, in one word.
+//! The codes of diagnostics: one word for each kind of mistake.
 //!
-//! `notes/grammar-language.md` has what each says of a grammar; `limit`, `unresolved` and `unsupported` are of document type
-//! definitions, `tokenizer` is of a request that a grammar does not fit. They stand in alphabetical order, in which the mistakes at one place are told.
+//! `notes/grammar-language.md` says what each code means for a grammar. `limit`, `unresolved` and
+//! `unsupported` are for document type definitions; `tokenizer` is for a request that the grammar's
+//! tokenizer cannot serve. The codes are in alphabetical order. Diagnostics at the same location
+//! are reported in this order.
 
 use std::fmt;
 
 macro_rules! codes {
     ($($code:ident $word:literal,)*) => {
-        /// What sort of mistake a diagnostic tells.
+        /// The kind of mistake that a diagnostic reports.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         #[allow(missing_docs, reason = "each is named after its word")]
         #[non_exhaustive]
@@ -16,10 +18,10 @@ macro_rules! codes {
         }
 
         impl Code {
-            /// All of them.
+            /// All codes.
             pub(crate) const ALL: &[Self] = &[$(Self::$code),*];
 
-            /// The word.
+            /// Returns the word that names the code.
             #[must_use]
             pub const fn word(self) -> &'static str {
                 match self {
@@ -58,7 +60,7 @@ codes! {
 }
 
 impl Code {
-    /// The code of a word.
+    /// Returns the code that `word` names.
     #[must_use]
     pub(crate) fn of(word: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|code| code.word() == word)

@@ -1,4 +1,4 @@
-//! Mistakes as data, and the one place that renders them with carets.
+//! Diagnostics as data, and the only code that renders them with carets.
 //!
 //! ```text
 //! error[undefined]: nothing is called `blok`
@@ -15,53 +15,54 @@ use super::{FileId, Files, Place};
 use serde::Serialize;
 use std::fmt;
 
-/// How bad it is.
+/// The severity of a diagnostic.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
-    /// Nothing is wrong with the grammar, but this version does not do all that it says.
+    /// The grammar is correct, but this version does not do all that it says.
     Note,
-    /// The grammar works, but probably not as meant.
+    /// The grammar is usable, but probably not as its author intended.
     Warning,
     /// The grammar is refused.
     Error,
 }
 
-/// A place in a file, and a few words about it.
+/// A span of a file with a short text about it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Label {
-    /// The place. In a file without a name it is not shown: that of a mistake in what was asked
-    /// for, not in a file.
+    /// The file and the span. A file without a name is not shown: then the mistake is in the
+    /// arguments of a request, not in a file.
     pub place: Place,
-    /// The words.
+    /// The text.
     pub text: String,
 }
 
-/// One mistake: a code, what is wrong, where, and what to do.
+/// One mistake: a code, a message, labelled spans and advice.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Diagnostic {
-    /// Whether it refuses the grammar.
+    /// The severity; an error refuses the grammar.
     pub severity: Severity,
-    /// What sort of mistake it is; what `allow CODE` names.
+    /// The kind of mistake; `allow CODE` in a grammar refers to it.
     pub code: Code,
-    /// What is wrong, in one sentence without a full stop.
+    /// The mistake in one sentence without a full stop.
     pub message: String,
-    /// Where, with a few words under the caret.
+    /// The span of the mistake, with a few words that are shown under the caret.
     pub primary: Label,
-    /// Other places that matter.
+    /// Other relevant spans.
     pub secondary: Vec<Label>,
-    /// What was acceptable here, longer explanations: `note:` lines.
+    /// The `note:` lines: what was acceptable here, and longer explanations.
     pub notes: Vec<String>,
-    /// What to do: `help:` lines.
+    /// The `help:` lines: what to do about the mistake.
     pub help: Vec<String>,
-    /// What it is about, as it is written; nothing if it is about the whole.
+    /// The names and tags that the diagnostic is about, as written in the grammar; empty if it is
+    /// about the grammar as a whole.
     pub subjects: Vec<String>,
-    /// A known name that was most likely meant.
+    /// The known name that the author most likely meant.
     pub meant: Option<String>,
 }
 
 impl Diagnostic {
-    /// An error at a place.
+    /// Returns an error at a span of a file.
     #[must_use]
     pub(crate) fn error(code: Code, place: Place, message: impl Into<String>) -> Self {
         Self {
@@ -77,26 +78,26 @@ impl Diagnostic {
         }
     }
 
-    /// A warning at a place.
+    /// Returns a warning at a span of a file.
     #[must_use]
     pub(crate) fn warning(code: Code, place: Place, message: impl Into<String>) -> Self {
         Self { severity: Severity::Warning, ..Self::error(code, place, message) }
     }
 
-    /// A note at a place.
+    /// Returns a note at a span of a file.
     #[must_use]
     pub(crate) fn remark(code: Code, place: Place, message: impl Into<String>) -> Self {
         Self { severity: Severity::Note, ..Self::error(code, place, message) }
     }
 
-    /// Puts words under the caret.
+    /// Sets the words under the caret.
     #[must_use]
     pub(crate) fn label(mut self, label: impl Into<String>) -> Self {
         self.primary.text = label.into();
         self
     }
 
-    /// Points at another place.
+    /// Adds another labelled span.
     #[must_use]
     pub(crate) fn also(mut self, place: Place, label: impl Into<String>) -> Self {
         self.secondary.push(Label { place, text: label.into() });
@@ -110,14 +111,14 @@ impl Diagnostic {
         self
     }
 
-    /// Says what it is about.
+    /// Adds a name or tag that the diagnostic is about.
     #[must_use]
     pub(crate) fn about(mut self, subject: impl Into<String>) -> Self {
         self.subjects.push(subject.into());
         self
     }
 
-    /// Asks whether a known name was meant.
+    /// Adds the help line "did you mean `name`?" and records the name.
     #[must_use]
     pub(crate) fn did_you_mean(self, name: &str) -> Self {
         let asking = self.help(format!("did you mean `{name}`?"));
@@ -132,41 +133,41 @@ impl Diagnostic {
     }
 }
 
-/// All mistakes found in one go, with the files that they speak of.
+/// The diagnostics of one run, with the files that they refer to.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     /// The files.
     pub files: Files,
-    /// The mistakes, in the order in which they were found.
+    /// The diagnostics, in the order in which they were found.
     pub diagnostics: Vec<Diagnostic>,
 }
 
 impl Report {
-    /// Whether any of them refuses the grammar.
+    /// Reports whether any diagnostic refuses the grammar.
     #[must_use]
     pub fn has_errors(&self) -> bool {
         self.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
     }
 
-    /// Whether all of them are notes, or there is none.
+    /// Reports whether there are no diagnostics other than notes.
     #[must_use]
     pub fn is_faultless(&self) -> bool {
         self.diagnostics.iter().all(|diagnostic| diagnostic.severity == Severity::Note)
     }
 
-    /// Orders the mistakes by file and place.
+    /// Sorts the diagnostics by file and span.
     pub(crate) fn sort(&mut self) {
         self.diagnostics.sort_by_key(|diagnostic| diagnostic.primary.place);
     }
 
-    /// Renders all mistakes with source lines and carets; with ANSI colours if `colour`.
+    /// Renders all diagnostics with source lines and carets; with ANSI colours if `colour` is set.
     #[must_use]
     pub fn render(&self, colour: bool) -> String {
         self.render_most(colour, usize::MAX)
     }
 
-    /// The same, but of many mistakes the first `most` only, and how many are left: errors before
-    /// warnings.
+    /// Renders the first `most` diagnostics, errors before warnings, and the number of those left
+    /// out. Diagnostics that all fit are rendered in their own order.
     #[must_use]
     pub(crate) fn render_most(&self, colour: bool, most: usize) -> String {
         let left = self.diagnostics.len().saturating_sub(most);
@@ -188,7 +189,7 @@ impl Report {
     }
 }
 
-/// Without colours, as [`Report::render`] has it.
+/// The output of [`Report::render`] without colours.
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.render(false).trim_end())
@@ -217,7 +218,7 @@ mod render {
         renderer.render(&[group])
     }
 
-    /// One snippet a file: the primary place's first.
+    /// Returns one snippet for each file, that of the primary label first.
     fn snippets<'a>(
         files: &'a Files,
         diagnostic: &'a Diagnostic,

@@ -1,7 +1,8 @@
-//! What was found wrong, as data that stand by themselves: for scripts, code hosts and editors.
+//! Diagnostics as self-contained data, for scripts, code hosts and editors.
 //!
-//! A [`Diagnostic`] speaks of places in a table of [`Files`]; a [`Finding`] has names, lines and columns in it, whether
-//! it came of a grammar, a document or anything else with a text. It serializes as what `--format json` prints:
+//! A [`Diagnostic`] refers to spans of a table of [`Files`]. A [`Finding`] holds names, lines and
+//! columns instead, whether it is about a grammar, a document or any other text. It serializes as
+//! `--format json` prints it:
 //!
 //! ```text
 //! {"severity":"error","code":"undefined","message":"nothing is called `blok`",
@@ -10,26 +11,26 @@
 //!  "label":"not defined in this grammar","related":[],"notes":[],"help":["did you mean `block`?"]}
 //! ```
 //!
-//! The formats of others are in [`sarif`](super::sarif) and [`github`](super::github).
+//! Other formats are written by [`sarif`](super::sarif) and [`github`](super::github).
 
 use super::diagnostic::{Diagnostic, Label, Report, Severity};
 use super::source_file::{Files, Point, SourceFile};
 use super::span::Span;
 use serde::Serialize;
 
-/// Where a finding is.
+/// The file and the span of a finding.
 #[derive(Clone, PartialEq, Eq, Debug, Hash, Serialize)]
 pub struct Location {
     /// The file, as messages cite it.
     pub file: String,
-    /// Where it begins.
+    /// The start.
     pub start: Point,
-    /// Where it ends: the place behind its last character.
+    /// The end: the position after the last character.
     pub end: Point,
 }
 
 impl Location {
-    /// A span of a file; none in a file without a name.
+    /// Returns the location of a span of a file, or `None` if the file has no name.
     #[must_use]
     pub fn of(file: &SourceFile, span: Span) -> Option<Self> {
         let (start, end) = (file.point(span.start), file.point(span.end));
@@ -37,51 +38,51 @@ impl Location {
     }
 }
 
-/// Another place that matters, and why.
+/// Another relevant location, and why it is relevant.
 #[derive(Clone, PartialEq, Eq, Debug, Hash, Serialize)]
 pub struct Related {
-    /// The place.
+    /// The location.
     pub place: Location,
     /// A few words about it.
     pub label: String,
 }
 
-/// One thing that was found.
+/// One diagnostic as self-contained data.
 #[derive(Clone, PartialEq, Eq, Debug, Hash, Serialize)]
 pub struct Finding {
-    /// How bad it is.
+    /// The severity.
     pub severity: Severity,
-    /// What sort of thing it is, in one word.
+    /// The kind of finding, in one word.
     pub code: String,
-    /// What is wrong, in one sentence without a full stop.
+    /// The mistake in one sentence without a full stop.
     pub message: String,
-    /// Where; nothing if it is about no place.
+    /// The location; none if the finding is about no location.
     pub place: Option<Location>,
-    /// A few words about the place; may be empty.
+    /// A few words about the location; may be empty.
     pub label: String,
-    /// Other places that matter.
+    /// Other relevant locations.
     pub related: Vec<Related>,
     /// Longer explanations.
     pub notes: Vec<String>,
-    /// What to do.
+    /// Advice.
     pub help: Vec<String>,
 }
 
 impl Report {
-    /// All that is said of the mistakes, without the lines of the source.
+    /// Returns the text of all diagnostics, without the lines of the source.
     #[must_use]
     pub(crate) fn text(&self) -> String {
         self.findings().iter().map(Finding::text).collect::<Vec<_>>().join("\n")
     }
 
-    /// The mistakes as data that stand by themselves.
+    /// Returns the diagnostics as self-contained data.
     #[must_use]
     pub fn findings(&self) -> Vec<Finding> {
         self.diagnostics.iter().map(|one| Finding::of(&self.files, one)).collect()
     }
 }
 
-/// Findings as `--format json` prints them, `wishful-findings/1`: an object on a line.
+/// Returns findings in the format `wishful-findings/1` of `--format json`: one object on one line.
 #[must_use]
 pub fn findings_json(findings: &[Finding]) -> String {
     let json = serde_json::json!({ "schema": "wishful-findings/1", "findings": findings });
@@ -89,7 +90,7 @@ pub fn findings_json(findings: &[Finding]) -> String {
 }
 
 impl Finding {
-    /// One about a place, of which there is no more to say.
+    /// Returns a finding without a label, related locations, notes or help.
     #[must_use]
     pub(crate) fn new(
         severity: Severity,
@@ -102,7 +103,7 @@ impl Finding {
         Self { severity, code: code.to_owned(), message, place, label, related, notes, help }
     }
 
-    /// A diagnostic about some files.
+    /// Converts a diagnostic about some files.
     #[must_use]
     pub(crate) fn of(files: &Files, diagnostic: &Diagnostic) -> Self {
         let place = |label: &Label| Location::of(files.get(label.place.file), label.place.span);
@@ -122,7 +123,7 @@ impl Finding {
         }
     }
 
-    /// All that is said of it: the message, the words under the caret, notes and help, a line each.
+    /// Returns the message, the words under the caret, the notes and the help, one line each.
     #[must_use]
     pub fn text(&self) -> String {
         let label = (!self.label.is_empty()).then(|| format!(": {}", self.label));

@@ -1,13 +1,14 @@
-//! A stack out of which something can be taken from between.
+//! A stack from whose middle members can be removed or exchanged.
 
 use super::{narrow, wide};
 use std::ops::Range;
 
-/// A stack whose members keep their depths when others below them are taken out or exchanged: those
-/// leave *gaps*, which are there until what is above has left. The outermost member has depth 1.
+/// A stack whose members keep their depths when members below them are removed or exchanged.
+/// Removed members leave *gaps*, which exist until the members above have been popped. The
+/// outermost member has depth 1.
 ///
-/// What a gap says of the members around it is right at the ends of a run of gaps; nobody asks
-/// elsewhere.
+/// Invariant: the two ends of a run of gaps know the depths of the neighbouring members. Inner gaps
+/// may be out of date; no operation reads them.
 #[derive(Clone, Debug)]
 pub(crate) struct GappedStack<T> {
     slots: Vec<Slot<T>>,
@@ -16,7 +17,7 @@ pub(crate) struct GappedStack<T> {
 #[derive(Clone, Debug)]
 enum Slot<T> {
     Member(T),
-    /// By depth: the member below, 0 if there is none, and the member above.
+    /// A removed member; both numbers are depths.
     Gap {
         below: u32,
         above: u32,
@@ -41,7 +42,7 @@ impl<T> GappedStack<T> {
         member.and_then(Slot::member)
     }
 
-    /// The depth of the innermost member; 0 if there is none.
+    /// Returns the depth of the innermost member; 0 if the stack is empty.
     pub(crate) fn depth(&self) -> usize {
         self.slots.len()
     }
@@ -60,7 +61,7 @@ impl<T> GappedStack<T> {
         }
     }
 
-    /// The innermost member.
+    /// Returns the innermost member.
     pub(crate) fn last(&self) -> Option<&T> {
         match self.slots.last()? {
             Slot::Member(member) => Some(member),
@@ -72,8 +73,8 @@ impl<T> GappedStack<T> {
         self.get_mut(self.depth())
     }
 
-    /// The depth of the member below the one at `depth`, or below what would be pushed next; 0 if
-    /// there is none.
+    /// Returns the depth of the member below the one at `depth`, or below the next member to be
+    /// pushed; 0 if there is none.
     pub(crate) fn below(&self, depth: usize) -> usize {
         let below = depth.saturating_sub(1);
         match below.checked_sub(1).and_then(|index| self.slots.get(index)) {
@@ -82,7 +83,7 @@ impl<T> GappedStack<T> {
         }
     }
 
-    /// The depth of the member above the one at `depth`, which is not the innermost.
+    /// Returns the depth of the member above the one at `depth`, which must not be the innermost.
     pub(crate) fn above(&self, depth: usize) -> usize {
         match self.slots.get(depth) {
             Some(Slot::Gap { above, .. }) => wide(*above),
@@ -90,15 +91,15 @@ impl<T> GappedStack<T> {
         }
     }
 
-    /// The members from the one at `depth` out, with their depths.
+    /// Iterates over the members and their depths, from the one at `depth` outwards.
     pub(crate) fn outwards(&self, depth: usize) -> impl Iterator<Item = (usize, &T)> {
         let below = |&depth: &usize| Some(self.below(depth));
         let depths = std::iter::successors(Some(depth), below);
         depths.map_while(|depth| Some((depth, self.get(depth)?)))
     }
 
-    /// Takes the members from the one at `depth` on out, if there is one; they come outermost
-    /// first.
+    /// Removes the member at `depth` and all above it, and returns them, outermost first. Returns
+    /// nothing if `depth` has no member.
     pub(crate) fn split_off(&mut self, depth: usize) -> Vec<T> {
         if self.get(depth).is_none() {
             return Vec::new();
@@ -109,14 +110,15 @@ impl<T> GappedStack<T> {
         gone.into_iter().filter_map(Slot::member).collect()
     }
 
-    /// Whether members are at both ends of a range of depths, and it has room for so many others.
+    /// Reports whether both ends of a range of depths have members, and the range has room for
+    /// `others` members.
     pub(crate) fn has_room(&self, range: &Range<usize>, others: usize) -> bool {
         let is_member = |depth: usize| self.get(depth).is_some();
         others <= range.len() && is_member(range.start) && is_member(range.end.saturating_sub(1))
     }
 
-    /// Puts others where the members in a range were, which has room for them
-    /// ([`GappedStack::has_room`]): they take its innermost depths. Those that were there,
+    /// Replaces the members in a range of depths by `others`, which take its innermost depths. The
+    /// range must have room for them ([`GappedStack::has_room`]). Returns the removed members,
     /// outermost first.
     pub(crate) fn splice(&mut self, range: Range<usize>, others: Vec<T>) -> Vec<T> {
         let below = self.below(range.start);
@@ -157,7 +159,7 @@ impl<T> Slot<T> {
 mod tests {
     use super::*;
 
-    /// The members with their depths, innermost first.
+    /// Returns the members with their depths, innermost first.
     fn all(stack: &GappedStack<char>) -> Vec<(usize, char)> {
         stack.outwards(stack.depth()).map(|(depth, &member)| (depth, member)).collect()
     }

@@ -1,15 +1,16 @@
-//! Findings as the workflow commands of GitHub's runners, which show them beside the lines of a change.
+//! Findings as workflow commands of GitHub's runners, which show them beside the lines of a change.
 //!
 //! ```text
-//! ::error file=mine.grammar,line=3,col=9,endLine=3,endColumn=13,title=undefined::nothing is called `blok`
+//! ::error file=a.grammar,line=3,col=9,endLine=3,endColumn=13,title=undefined::nothing is …
 //! ```
 //!
-//! `%`, carriage returns and line feeds are escaped everywhere, and `:` and `,` in what stands before the second `::`.
+//! `%`, carriage returns and line feeds are escaped everywhere; `:` and `,` are escaped before the
+//! second `::`.
 
 use super::diagnostic::Severity;
 use super::finding::{Finding, Location};
 
-/// A line for each finding.
+/// Returns one line for each finding.
 #[must_use]
 pub fn github(findings: &[Finding]) -> String {
     findings.iter().map(command).collect()
@@ -29,7 +30,7 @@ fn command(finding: &Finding) -> String {
 fn properties(Location { file, start, end }: &Location) -> String {
     let columns = match start.line == end.line {
         true => format!("col={},endLine={},endColumn={},", start.column, end.line, end.column),
-        // Columns are for places within a line only.
+        // Columns are allowed only for spans within one line.
         false => format!("endLine={},", end.line),
     };
     format!("file={},line={},{columns}", property(file), start.line)

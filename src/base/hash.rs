@@ -1,5 +1,6 @@
-//! Two quick hashes: one for keys that no input chooses, since an input that did could make all of them collide; and maps and
-//! sets for keys that are written by people, whose hash has a seed ([`foldhash`]).
+//! Two fast hashes. The first is unseeded, for keys that no input chooses: an input that chose keys
+//! could make all of them collide. The second is seeded ([`foldhash`]), for keys that people write;
+//! the maps and sets here use it.
 
 use super::numbers::counted;
 use foldhash::fast::RandomState;
@@ -39,8 +40,8 @@ impl Hasher for QuickHasher {
     }
 }
 
-/// A number that tells these bytes from others: from any that differ within one word only, and from
-/// nearly all.
+/// Returns a fingerprint of `parts`. Parts that differ within one word only have different
+/// fingerprints; any other two collide rarely.
 pub(crate) fn fingerprint<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> u64 {
     let mut hasher = QuickHasher::default();
     for part in parts {
@@ -50,24 +51,24 @@ pub(crate) fn fingerprint<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> u64 
     hasher.finish()
 }
 
-/// A number that is the same for what is equal, and hardly ever for anything else.
+/// Returns a hash; equal values have equal hashes.
 pub(crate) fn hash_of(what: impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
     what.hash(&mut hasher);
     hasher.finish()
 }
 
-/// A map with the quick hash.
+/// A map with the unseeded hash.
 pub(crate) type QuickMap<K, V> = std::collections::HashMap<K, V, BuildHasherDefault<QuickHasher>>;
 
-/// A map of names.
+/// A map with the seeded hash, for names.
 pub(crate) type HashMap<K, V> = std::collections::HashMap<K, V, RandomState>;
 
-/// A set of names.
+/// A set with the seeded hash, for names.
 pub(crate) type HashSet<K> = std::collections::HashSet<K, RandomState>;
 
-/// A map of names, in the order of insertion.
+/// An insertion-ordered map with the seeded hash, for names.
 pub(crate) type IndexMap<K, V> = indexmap::IndexMap<K, V, RandomState>;
 
-/// A set of names, in the order of insertion.
+/// An insertion-ordered set with the seeded hash, for names.
 pub(crate) type IndexSet<K> = indexmap::IndexSet<K, RandomState>;

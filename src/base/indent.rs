@@ -1,9 +1,10 @@
-//! Blanks of any number: the width of a format is bounded by 16 bits, the depth of a document is
-//! not. And of a bounded number, where every line of an outline is indented by its depth.
+//! Indentation. [`Indent`] writes any number of blanks: the width of a format is bounded by 16
+//! bits, but the depth of a document is not. [`Level`] writes a bounded number, for outlines that
+//! indent every line by its depth.
 
 use std::fmt;
 
-/// Prints as this many blanks.
+/// A number of blanks to print.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Indent(pub usize);
 
@@ -17,14 +18,14 @@ impl fmt::Display for Indent {
     }
 }
 
-/// The indentation of a line of an outline: two blanks a level. From [`Level::DEEPEST`] on lines
-/// are indented no further and begin with their depth instead, so that the size of an outline is
-/// linear in what it shows.
+/// The indentation of one line of an outline: two blanks for each level. Lines deeper than
+/// [`Level::DEEPEST`] are indented no further and begin with their depth instead. So the size of an
+/// outline is linear in the number of its lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Level(pub usize);
 
 impl Level {
-    /// So many levels are indented.
+    /// The deepest level that is fully indented.
     pub(crate) const DEEPEST: usize = 60;
 }
 

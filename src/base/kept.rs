@@ -1,21 +1,21 @@
-//! What was found out before, by what it was found out of, as long as there is room for it.
+//! A bounded cache of results, keyed by their inputs.
 //!
-//! Whoever edits a grammar has it read and checked with each key, and nearly all of it is as it was. What is said of a
-//! part of it, and depends on that part alone, is found out once.
+//! An editor reads and checks a grammar anew with each keystroke, though hardly any of it has
+//! changed. A result that depends only on one part of the grammar is computed once and cached.
 
 use super::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Values by what they were made of.
+/// Values by the inputs that they were computed from.
 pub(crate) struct Kept<V> {
-    /// How large they may be together; where they are larger, it begins anew.
+    /// The greatest total size. A cache that would exceed it is emptied first.
     room: usize,
     inside: Mutex<Inside<V>>,
 }
 
 struct Inside<V> {
     values: HashMap<Vec<usize>, V>,
-    /// How large they and what they were made of are.
+    /// The total size of the values and their keys.
     size: usize,
 }
 
@@ -26,17 +26,18 @@ impl<V> Default for Inside<V> {
 }
 
 impl<V: Clone> Kept<V> {
-    /// Room for as much as this, counted in numbers of what the values are made of.
+    /// Returns an empty cache with room for a total size of `room`. Sizes are counted in numbers:
+    /// those of the keys and those that the callers of [`Kept::keep`] state for the values.
     pub(crate) fn new(room: usize) -> Self {
         Self { room, inside: Mutex::default() }
     }
 
-    /// The value that was made of this.
+    /// Returns the value that was computed from `from`.
     pub(crate) fn get(&self, from: &[usize]) -> Option<V> {
         self.inside().values.get(from).cloned()
     }
 
-    /// Keeps a value of this size, if it is not too large for all the room.
+    /// Adds a value of this size, unless it alone exceeds the total size.
     pub(crate) fn keep(&self, from: Vec<usize>, value: V, size: usize) {
         let (size, mut inside) = (from.len() + size, self.inside());
         if size > self.room {
@@ -45,13 +46,14 @@ impl<V: Clone> Kept<V> {
         if inside.size + size > self.room {
             *inside = Inside::default();
         }
-        // Two threads may have made the same.
+        // Two threads may have computed the same value.
         if inside.values.insert(from, value).is_none() {
             inside.size += size;
         }
     }
 
-    /// A panic elsewhere leaves nothing half done here.
+    /// Locks the cache. A poisoned lock is used as it is, since a panic elsewhere leaves no update
+    /// half done here.
     fn inside(&self) -> MutexGuard<'_, Inside<V>> {
         self.inside.lock().unwrap_or_else(PoisonError::into_inner)
     }

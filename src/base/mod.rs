@@ -1,17 +1,16 @@
-//! What every layer stands on: spans, typed ids, bit rows, source files and caret diagnostics.
+//! Foundations of all layers: spans, typed ids, bit rows, source files and caret diagnostics.
 //!
-//! Nothing here knows grammars, tokens or HTML. The rest of the crate points here and never the
-//! other way round (`tests/project/layers.rs` checks the ranks). Three ideas are worth knowing before you
-//! read on:
+//! Nothing here knows grammars, tokens or HTML. The rest of the crate imports this module and never
+//! the other way round (`tests/project/layers.rs` checks the ranks of modules). Three ideas are
+//! worth knowing before you read on:
 //!
 //! * A [`Span`] is a half-open range of *byte* offsets into one text. Offsets are `u32`, so a text
-//!   is at most 4 GiB; [`Span::new`] is the one place where a `usize` is narrowed.
-//! * Ids are newtypes over `u32` made by `id_type!`: a rule cannot be mistaken
-//!   for a symbol.
-//! * A [`BitRow`] is a fixed-length row of bits: sets of terminals, sets of elements.
+//!   is at most 4 GiB; [`Span::new`] is the only function that narrows a `usize` to an offset.
+//! * Ids are newtypes over `u32` made by `id_type!`, so a rule cannot be mistaken for a symbol.
+//! * A [`BitRow`] is a fixed-length row of bits: a set of terminals or of elements.
 //!
-//! Mistakes in files are [`Diagnostic`]s: a code, a message, labelled spans and advice, collected
-//! in a [`Report`] and rendered in one place.
+//! Mistakes in files are [`Diagnostic`]s: a code, a message, labelled spans and advice. They are
+//! collected in a [`Report`], and one function renders them.
 
 mod allowance;
 mod bits;

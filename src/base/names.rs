@@ -1,19 +1,20 @@
-//! Names as numbers: to compare them is to compare numbers.
+//! Interned names: comparing two names is comparing two numbers.
 //!
-//! What a grammar mentions has the same number in every document that is parsed with it ([`KnownNames`]); what a document
-//! has besides is numbered behind that ([`Names`]), so that a number means one name in one document.
+//! A name that the grammar mentions has the same number in every document that is parsed with it
+//! ([`KnownNames`]). The other names of a document get the numbers after those ([`Names`]). So
+//! within one document, a number means one name.
 
 use super::{ShortNames, narrow, wide};
 use std::collections::HashMap;
 use std::sync::Arc;
 
 crate::base::id_type! {
-    /// A name of an element or an attribute, interned. Two documents of one grammar agree about the names that the grammar
-    /// mentions, and about no others.
+    /// An interned name of an element or an attribute. Documents of one grammar share the ids of
+    /// the names that the grammar mentions, and of no others.
     pub NameId
 }
 
-/// The names that are known before a document is.
+/// The names that the grammar mentions, known before any document is read.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct KnownNames {
     names: Box<[Box<str>]>,
@@ -21,7 +22,7 @@ pub(crate) struct KnownNames {
 }
 
 impl KnownNames {
-    /// Names are numbered in their order; each is there once.
+    /// Numbers names in their order. No name may occur twice.
     pub(crate) fn new(names: Vec<Box<str>>) -> Self {
         let numbers = ShortNames::new(names.iter().map(|name| &**name));
         Self { names: names.into(), numbers }
@@ -36,9 +37,10 @@ impl KnownNames {
     }
 }
 
-/// The names of one document: those that are known, and its own.
+/// The names of one document: the known ones and its own.
 ///
-/// Words carry names as labels. A label is one more than the number of a name, because 0 marks a word without one.
+/// A token refers to its name by a label. A label is one more than the number of the name, because
+/// 0 marks a token without a name.
 #[derive(Debug, Default, Clone)]
 pub(crate) struct Names {
     known: Arc<KnownNames>,
@@ -47,12 +49,12 @@ pub(crate) struct Names {
 }
 
 impl Names {
-    /// Those that are known.
+    /// Returns a table that has only the known names.
     pub(crate) fn new(known: Arc<KnownNames>) -> Self {
         Self { known, ..Self::default() }
     }
 
-    /// The number of a name, which it gets if it has none.
+    /// Returns the id of a name, interning it if necessary.
     pub(crate) fn intern(&mut self, name: &str) -> NameId {
         self.id(name).unwrap_or_else(|| {
             let id = NameId::new(self.known.names.len() + self.own.len());
@@ -62,13 +64,13 @@ impl Names {
         })
     }
 
-    /// The number of a name, if it has one.
+    /// Returns the id of a name if it is interned.
     #[must_use]
     pub(crate) fn id(&self, name: &str) -> Option<NameId> {
         self.known.id(name).or_else(|| self.ids.get(name).copied())
     }
 
-    /// The name of a number.
+    /// Returns the name of an id.
     #[must_use]
     pub(crate) fn get(&self, id: NameId) -> Option<&str> {
         let own = || self.own.get(id.index().checked_sub(self.known.names.len())?);
@@ -81,19 +83,19 @@ impl Names {
         id.index() < self.known.names.len()
     }
 
-    /// The name of a label, if it is one.
+    /// Returns the name of a label; `None` for 0 and for a label that no name has.
     #[must_use]
     pub(crate) fn labelled(&self, label: u32) -> Option<&str> {
         self.get(of_label(label)?)
     }
 }
 
-/// The name that a label stands for; none for 0.
+/// Returns the name that a label refers to; `None` for 0.
 pub(crate) fn of_label(label: u32) -> Option<NameId> {
     wide(label).checked_sub(1).map(NameId::new)
 }
 
-/// The label that stands for a name.
+/// Returns the label that refers to a name.
 pub(crate) fn to_label(name: NameId) -> u32 {
     narrow(name.index() + 1)
 }

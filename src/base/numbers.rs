@@ -1,7 +1,7 @@
-//! The conversions between widths of numbers: what an `as` would do, with the reason why it loses
-//! nothing.
+//! Conversions between number types: an `as` each, with the reason why it is lossless or how it
+//! rounds.
 
-/// A number of things in memory as 32 bits.
+/// Converts a number of things in memory to 32 bits.
 ///
 /// # Panics
 /// If it does not fit; every table of this crate is bounded well below.
@@ -11,7 +11,7 @@ pub const fn narrow(number: usize) -> u32 {
     number as u32
 }
 
-/// A number of 32 bits as one of 8.
+/// Converts a number from 32 to 8 bits.
 ///
 /// # Panics
 /// If it does not fit.
@@ -21,38 +21,40 @@ pub(crate) const fn short(number: u32) -> u8 {
     number as u8
 }
 
-/// A number of 32 bits as an index. OK because a machine with less than 32 bits cannot run this
-/// crate.
+/// Converts a number of 32 bits to an index. OK because a machine with less than 32 bits cannot run
+/// this crate.
 #[must_use]
 pub const fn wide(number: u32) -> usize {
     number as usize
 }
 
-/// A number of things in memory as a counter. OK because no machine has more than 64 bits.
+/// Converts a number of things in memory to a counter. OK because no machine has more than 64 bits.
 #[must_use]
 pub const fn counted(number: usize) -> u64 {
     number as u64
 }
 
-/// A number of things in memory as a number of IEEE 754, the nearest.
+/// Converts a number of things in memory to the nearest IEEE 754 number.
 #[must_use]
 pub(crate) const fn real(number: usize) -> f64 {
     number as f64
 }
 
-/// The whole part of a number of IEEE 754; what is below zero or no number is 0, what is too large the greatest.
+/// Returns the whole part of an IEEE 754 number. Negative numbers and NaN become 0; numbers too
+/// large become the greatest `usize`.
 #[must_use]
 pub(crate) const fn whole(number: f64) -> usize {
     number as usize
 }
 
-/// The same with a sign.
+/// Returns the whole part of an IEEE 754 number as a signed number. NaN becomes 0; numbers out of
+/// range become the nearest bound.
 #[must_use]
 pub(crate) const fn signed(number: f64) -> i64 {
     number as i64
 }
 
-/// A signed number as one of IEEE 754, the nearest.
+/// Converts a signed number to the nearest IEEE 754 number.
 #[must_use]
 pub(crate) const fn real_signed(number: i64) -> f64 {
     number as f64

@@ -1,20 +1,21 @@
-//! Numbers in ascending order, of which some are exchanged.
+//! Ascending lists of numbers, of which ranges can be replaced.
 
 use super::{narrow, wide};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// So many are moved without a thought.
+/// The number of entries that a vector may shift for one replacement; a list that would shift more
+/// becomes a tree.
 const FEW: usize = 64;
 
-/// So many are kept where the list is.
+/// The number of entries stored inline.
 const NEAR: usize = 5;
 
-/// Numbers in ascending order, put in and taken out at their end, and sometimes elsewhere: a
-/// vector, until a change elsewhere would move many; a tree from then on.
+/// An ascending list of numbers, mostly changed at its end: an inline array, then a vector. The
+/// first replacement that would shift many entries of the vector turns it into a tree for good.
 #[derive(Clone, Debug)]
 pub(crate) enum Ascending {
-    /// As many as fit here: that spares most lists their memory.
+    /// The number of entries and an inline array of them, which saves most lists an allocation.
     Near(usize, [u32; NEAR]),
     Vector(Vec<u32>),
     Tree(BTreeSet<u32>),
@@ -27,7 +28,7 @@ impl Default for Ascending {
 }
 
 impl Ascending {
-    /// Adds one that is greater than the others.
+    /// Appends a number that is greater than all others.
     #[inline(always)]
     pub(crate) fn push(&mut self, number: u32) {
         match self {
@@ -52,7 +53,7 @@ impl Ascending {
         }
     }
 
-    /// Takes the greatest out.
+    /// Removes and returns the greatest number.
     #[inline(always)]
     pub(crate) fn pop(&mut self) -> Option<u32> {
         match self {
@@ -73,7 +74,7 @@ impl Ascending {
         }
     }
 
-    /// The smallest one from a number on.
+    /// Returns the smallest number that is at least `number`.
     pub(crate) fn first_from(&self, number: u32) -> Option<u32> {
         let among = |numbers: &[u32]| {
             numbers.get(numbers.partition_point(|&other| other < number)).copied()
@@ -85,7 +86,7 @@ impl Ascending {
         }
     }
 
-    /// Puts others where the numbers in `range` were, to which they belong, too, in order.
+    /// Replaces the numbers in `range` by `others`, which are ascending and within `range`.
     pub(crate) fn replace(&mut self, range: Range<u32>, others: &[u32]) {
         if let Self::Near(count, numbers) = self {
             *self = Self::Vector(numbers[..*count].to_vec());
@@ -108,21 +109,21 @@ impl Ascending {
     }
 }
 
-/// Such lists by number, few of which are used.
+/// A sparse table of [`Ascending`] lists by number.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct AscendingLists {
-    /// By number: one more than the index of the list; 0 if there is none.
+    /// By number: one more than the index of its list; 0 if it has none.
     indices: Vec<u32>,
     lists: Vec<Ascending>,
 }
 
 impl AscendingLists {
-    /// A list, if something was ever put there.
+    /// Returns the list of a number, if it was ever written to.
     pub(crate) fn get(&self, number: usize) -> Option<&Ascending> {
         self.lists.get(wide(self.indices.get(number)?.checked_sub(1)?))
     }
 
-    /// A list to be changed.
+    /// Returns the list of a number for changes, creating it if necessary.
     #[inline(always)]
     pub(crate) fn list(&mut self, number: usize) -> &mut Ascending {
         let index = match self.indices.get(number) {

@@ -1,13 +1,14 @@
-//! Colour for those who want it, and text that is harmless to a terminal.
+//! Coloured output, and text that is safe to print to a terminal.
 //!
-//! Text is painted by a [`Paint`] that knows whether there is to be colour, so that nothing has to be stripped again (a document may
-//! have escape sequences of its own, which the formats for machines must keep; [`visible`] shows them harmlessly in those for
-//! people).
+//! Writers paint text with a [`Paint`] that knows whether colour is on, so that no escape sequence
+//! has to be stripped later. Stripping would be wrong: a document may contain escape sequences,
+//! which the machine-readable formats must preserve. [`visible`] makes them harmless in formats for
+//! people.
 
 use std::borrow::Cow;
 use std::fmt::Display;
 
-/// Paints, or leaves as it is.
+/// A painter, which leaves text unchanged if colour is off.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Paint {
     colour: bool,
@@ -16,12 +17,12 @@ pub(crate) struct Paint {
 impl Paint {
     pub(crate) const PLAIN: Self = Self::new(false);
 
-    /// Paints if it says so.
+    /// Returns a painter that paints if `colour` is set.
     pub(crate) const fn new(colour: bool) -> Self {
         Self { colour }
     }
 
-    /// Whether it paints.
+    /// Reports whether colour is on.
     pub(crate) fn colour(self) -> bool {
         self.colour
     }
@@ -56,8 +57,8 @@ impl Paint {
     }
 }
 
-/// The text with control characters shown as symbols, so that no document talks to the terminal; tabs
-/// become single blanks, so that a caret stands where its character does.
+/// Replaces control characters by visible symbols, so that no document controls the terminal. A tab
+/// becomes one blank, so that a caret is under its character.
 pub(crate) fn visible(text: &str) -> Cow<'_, str> {
     if !text.contains(char::is_control) {
         return Cow::Borrowed(text);

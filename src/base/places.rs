@@ -1,12 +1,13 @@
-//! Lines, columns and excerpts of a text for places that are asked for in order, however long its lines are.
+//! Lines, columns and excerpts of a text, for offsets queried in ascending order. The cost does not
+//! depend on the length of lines.
 
 use super::numbers::wide;
 use super::{Position, Span};
 
-/// A text and the last place in it that was asked for.
+/// A text and a cursor at the last queried offset.
 pub(crate) struct Places<'a> {
     text: &'a str,
-    /// What is known: this offset has this position.
+    /// The cursor: `offset` has this `position`.
     offset: usize,
     position: Position,
 }
@@ -14,15 +15,15 @@ pub(crate) struct Places<'a> {
 /// A part of a line around a token.
 #[derive(PartialEq, Eq, Debug)]
 pub(crate) struct Excerpt<'a> {
-    /// The part: all of the line if it is short.
+    /// The part; the whole line if it is short.
     pub(crate) text: &'a str,
-    /// Whether the line begins before the part.
+    /// True if the line begins before the part.
     pub(crate) cut_left: bool,
-    /// Whether it goes on after it.
+    /// True if the line continues after the part.
     pub(crate) cut_right: bool,
-    /// How many characters of the part are before the token.
+    /// The number of characters of the part before the token.
     pub(crate) before: usize,
-    /// How many characters of the part are the token's; at least 1.
+    /// The number of characters of the part that belong to the token; at least 1.
     pub(crate) length: usize,
 }
 
@@ -31,7 +32,8 @@ impl<'a> Places<'a> {
         Self { text, offset: 0, position: Position { line: 1, column: 1 } }
     }
 
-    /// The position at which a span begins. All positions of ascending spans take one pass over the text.
+    /// Returns the position at which a span begins. Queries with ascending spans take one pass over
+    /// the text in total.
     pub(crate) fn position(&mut self, span: Span) -> Position {
         let offset = span.range().start;
         if offset < self.offset {
@@ -49,13 +51,14 @@ impl<'a> Places<'a> {
         self.position
     }
 
-    /// The line on which a span begins, of a long one at most `width` characters, with the span's part on it. A place behind the
-    /// text is its end, one within a character where that begins.
+    /// Returns the line on which a span begins, cut to at most `width` characters around the span.
+    /// An offset past the text means its end; an offset within a character means the character's
+    /// start.
     pub(crate) fn excerpt(&self, span: Span, width: usize) -> Excerpt<'a> {
         let [start, end] = [span.start, span.end].map(|at| self.text.floor_char_boundary(wide(at)));
         let before = &self.text[..start];
         let left = before.char_indices().rev().take_while(|(_, character)| *character != '\n');
-        // A token far to the right stands after a quarter of the width.
+        // A token far to the right is shown after a quarter of the width.
         let far = left.clone().take(width / 2 + 1).count() > width / 2;
         let taken = if far { width / 4 } else { width / 2 };
         let (count, from) =

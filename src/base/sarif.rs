@@ -1,19 +1,21 @@
-//! Findings as SARIF 2.1.0 (OASIS, *Static Analysis Results Interchange Format*), which code hosts and editors read.
+//! Findings as SARIF 2.1.0 (OASIS, *Static Analysis Results Interchange Format*), which code hosts
+//! and editors read.
 //!
-//! One log of one run. Columns are units of UTF-16, and the run says so (`columnKind`, section 3.14.17); a place is a
-//! region with its lines and columns from 1, the end behind its last character (section 3.30). A file is named by a
-//! reference that is a valid URI (section 3.4.3), relative unless its path is absolute.
+//! The output is one log of one run. Columns are units of UTF-16, as the run declares
+//! (`columnKind`, section 3.14.17). A location is a region with 1-based lines and columns; its end
+//! is after its last character (section 3.30). A file is named by a valid URI reference (section
+//! 3.4.3), which is relative unless its path is absolute.
 
 use super::diagnostic::Severity;
 use super::finding::{Finding, Location};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value, json};
 
-/// What is not said as it is in the path of a URI.
+/// The characters that are percent-encoded in the path of a URI.
 const ESCAPED: &AsciiSet =
     &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
-/// The log of some findings, indented; ends with a line break.
+/// Returns the log of some findings, indented, with a line break at its end.
 #[must_use]
 pub fn sarif(findings: &[Finding]) -> String {
     let mut codes: Vec<&str> = findings.iter().map(|finding| finding.code.as_str()).collect();
@@ -76,7 +78,7 @@ fn location(place: &Location, label: Option<&str>) -> Value {
     location
 }
 
-/// A file's path as a reference.
+/// Converts a file's path to a URI reference.
 fn uri(path: &str) -> String {
     let escaped = utf8_percent_encode(path, ESCAPED).to_string();
     if path.starts_with('/') { format!("file://{escaped}") } else { escaped }

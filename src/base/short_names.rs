@@ -1,27 +1,27 @@
-//! Numbers by name, looked up for each tag of a text.
+//! A hash table from names to numbers, for a lookup at each tag of a text.
 //!
-//! A name of up to eight bytes, as nearly all are, is one number; it is found in a table by
-//! comparing numbers.
+//! A name of up to eight bytes, as nearly all are, is packed into one number. The table compares
+//! these numbers instead of strings.
 
 use super::{QuickMap, wide};
 
-/// A number for each of some names.
+/// A table from names to numbers.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ShortNames {
-    /// Each where its hash says, or behind there; about half of them are free.
+    /// An open-addressing table with linear probing, at most half full.
     slots: Box<[Slot]>,
     long: QuickMap<Box<str>, u32>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Slot {
-    /// 0 if and only if the slot is free.
+    /// The packed name; 0 if and only if the slot is free.
     key: u64,
     number: u32,
 }
 
 impl ShortNames {
-    /// Names are numbered in their order, each is there once.
+    /// Numbers names in their order. No name may occur twice.
     pub(crate) fn new<'n>(names: impl ExactSizeIterator<Item = &'n str>) -> Self {
         let count = (2 * names.len()).next_power_of_two();
         let mut table = Self { slots: vec![Slot::default(); count].into(), ..Self::default() };
@@ -39,7 +39,7 @@ impl ShortNames {
         table
     }
 
-    /// The number of a name.
+    /// Returns the number of a name.
     #[inline(always)]
     pub(crate) fn get(&self, text: &str) -> Option<usize> {
         let number = match key(text) {
@@ -52,7 +52,8 @@ impl ShortNames {
         number.map(wide)
     }
 
-    /// Where a name is, or would be.
+    /// Returns the index of the slot that has `key`, or of the free slot where it would be
+    /// inserted.
     #[inline(always)]
     fn index(&self, key: u64) -> usize {
         let last = self.slots.len().saturating_sub(1);
@@ -67,7 +68,8 @@ impl ShortNames {
     }
 }
 
-/// A short name as a number other than 0: its bytes, and behind fewer than eight their count.
+/// Packs a short name into a number other than 0: its bytes, and the length of one with fewer than
+/// eight. Returns `None` for other names.
 fn key(name: &str) -> Option<u64> {
     let bytes = name.as_bytes();
     let (count, half) = (bytes.len(), |half: &[u8; 4]| u64::from(u32::from_le_bytes(*half)));
@@ -76,14 +78,14 @@ fn key(name: &str) -> Option<u64> {
         (Some(first), Some(last)) if count <= 8 => {
             let key = half(first) | half(last) >> (8 * (8 - count)) << 32;
             match count {
-                // The last byte of eight must not look like a count.
+                // The last byte of eight must not be mistaken for a length.
                 8 => (bytes[7] >= 8).then_some(key),
                 _ => Some(key | counted),
             }
         }
         (Some(_), _) => None,
         _ => {
-            // The middle one is the first or the last one if there are no three.
+            // A name of less than three bytes repeats its first or last byte as the middle one.
             let [first, middle, last] =
                 [0, count / 2, count.saturating_sub(1)].map(|at| bytes.get(at).copied());
             let byte = |byte: Option<u8>| byte.map(u64::from);

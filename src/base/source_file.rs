@@ -1,4 +1,4 @@
-//! Named texts, and the way from an offset to a line and a column.
+//! Named texts, and the conversion of offsets to lines and columns.
 
 use super::Span;
 use serde::{Deserialize, Serialize};
@@ -10,21 +10,21 @@ crate::base::id_type! {
     pub FileId
 }
 
-/// A place in one of the files.
+/// A span in one of the files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Place {
-    /// Which file.
+    /// The file.
     pub file: FileId,
-    /// Where in it.
+    /// The span in it.
     pub span: Span,
 }
 
 /// A 1-based line and column; columns count characters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord, Hash, Serialize)]
 pub struct Position {
-    /// Line, from 1.
+    /// The line, from 1.
     pub line: usize,
-    /// Column in characters, from 1.
+    /// The column in characters, from 1.
     pub column: usize,
 }
 
@@ -39,23 +39,24 @@ impl std::fmt::Display for Position {
 pub struct SourceFile {
     name: String,
     text: String,
-    /// Byte offset of the first character of each line; starts with 0 and ascends. Made when first
-    /// asked for.
+    /// The byte offset of the first character of each line; starts with 0 and ascends. Computed on
+    /// first use.
     line_starts: OnceLock<Vec<u32>>,
-    /// What is before each whole block of [`BLOCK`] bytes. Made when first asked for, by a long line.
+    /// The width of the text before each block of [`BLOCK`] bytes. Computed on first use, for a
+    /// long line.
     blocks: OnceLock<Vec<Width>>,
 }
 
-/// How long a stretch of text is, in two ways of counting.
+/// The length of a stretch of text in characters and in units of UTF-16.
 #[derive(Clone, Copy, Debug, Default)]
 struct Width {
     characters: usize,
-    /// In UTF-16.
+    /// In units of UTF-16.
     units: usize,
 }
 
 impl Width {
-    /// Of a stretch of UTF-8.
+    /// Measures a stretch of UTF-8.
     fn of(bytes: &[u8]) -> Self {
         let characters = bytes.iter().filter(|&&byte| byte & 0xC0 != 0x80).count();
         let pairs = bytes.iter().filter(|&&byte| byte >= 0xF0).count();
@@ -71,7 +72,7 @@ impl Width {
     }
 }
 
-/// A place of a text in all the ways in which tools count; lines and columns from 1.
+/// A position in a text in all the ways in which tools count; lines and columns from 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord, Hash, Serialize)]
 pub struct Point {
     /// The offset in bytes of UTF-8.
@@ -86,11 +87,11 @@ pub struct Point {
     pub utf16: usize,
 }
 
-/// No more bytes than these are looked at for a column, however long the line is.
+/// The greatest number of bytes that are scanned to compute a column, however long the line is.
 const BLOCK: usize = 1024;
 
 impl SourceFile {
-    /// A file called `name` with the given text.
+    /// Returns a file called `name` with the given text.
     #[must_use]
     pub(crate) fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
         Self {
@@ -101,7 +102,7 @@ impl SourceFile {
         }
     }
 
-    /// How much is before a byte offset.
+    /// Returns the width of the text before a byte offset.
     fn width_before(&self, end: usize) -> Width {
         let bytes = self.text.as_bytes();
         let before = self.blocks.get_or_init(|| {
@@ -124,27 +125,27 @@ impl SourceFile {
         })
     }
 
-    /// The name, as messages cite it.
+    /// Returns the name, as messages cite it.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The whole text.
+    /// Returns the whole text.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Line and column of a byte offset (one past the end is allowed).
-    /// A column is a character: the `y` of "é, line feed, xy" is at 2:2.
+    /// Returns the line and the column of a byte offset (one past the end is allowed). Columns
+    /// count characters: the `y` of "é, line feed, xy" is at 2:2.
     #[must_use]
     pub fn position(&self, offset: u32) -> Position {
         let Point { line, column, .. } = self.point(offset);
         Position { line, column }
     }
 
-    /// The same, counted in every way.
+    /// Returns the position of a byte offset, counted in every way.
     #[must_use]
     pub fn point(&self, offset: u32) -> Point {
         let line = self.line_of(offset);
@@ -159,14 +160,15 @@ impl SourceFile {
         Point { offset, line, column, utf8: end - start + 1, utf16 }
     }
 
-    /// How many characters stand before a byte offset.
+    /// Returns the number of characters before a byte offset.
     #[must_use]
     pub fn characters_before(&self, offset: u32) -> usize {
         self.width_before((offset as usize).min(self.text.len())).characters
     }
 
-    /// The byte offset of a line and a column in units of UTF-16, both from 0: behind the end of a line or of the text
-    /// it is that end, within a character its start.
+    /// Returns the byte offset of a line and a column in units of UTF-16, both from 0. A position
+    /// past the end of the line or of the text means that end; one within a character means its
+    /// start.
     #[must_use]
     pub fn offset_of_utf16(&self, line: usize, column: usize) -> u32 {
         let Some(&start) = self.line_starts().get(line) else {
@@ -181,18 +183,18 @@ impl SourceFile {
         Span::at(start as usize + past.map_or(text.len(), |(at, _)| at)).start
     }
 
-    /// The line of a byte offset, from 1 on, whatever it is long.
+    /// Returns the line of a byte offset, from 1, in logarithmic time.
     #[must_use]
     pub(crate) fn line_of(&self, offset: u32) -> usize {
         self.line_starts().partition_point(|&start| start <= offset)
     }
 
-    /// The byte offset of a position, if the text has one there.
+    /// Returns the byte offset of a position, if the text has that position.
     #[must_use]
     pub fn offset(&self, position: Position) -> Option<u32> {
         let start = *self.line_starts().get(position.line.checked_sub(1)?)? as usize;
         let rest = &self.text[start..];
-        // (With a carriage return at its end: that is a character with a place of its own.)
+        // A carriage return at the end of the line is a character with its own column.
         let line = rest.split('\n').next().unwrap_or(rest);
         let end = (line.chars().count(), line.len());
         let at = line.char_indices().enumerate().map(|(column, (at, _))| (column, at));
@@ -201,7 +203,7 @@ impl SourceFile {
         Some(Span::at(start + at).start)
     }
 
-    /// The text of a line, from 1, without its line break; empty past the end.
+    /// Returns the text of a line, from 1, without its line break; empty past the end.
     #[must_use]
     pub fn line(&self, line: usize) -> &str {
         let Some(&start) = line.checked_sub(1).and_then(|index| self.line_starts().get(index))
@@ -213,7 +215,7 @@ impl SourceFile {
     }
 }
 
-/// The files that one report or one grammar speaks of.
+/// The files that one report or one grammar refers to.
 #[derive(Clone, Debug, Default)]
 pub struct Files {
     files: Vec<SourceFile>,
@@ -226,16 +228,16 @@ impl Files {
         FileId::new(self.files.len() - 1)
     }
 
-    /// The file of an id that is from these files.
+    /// Returns the file of an id, which must be from this table.
     ///
     /// # Panics
-    /// If it is from others, of which there are more.
+    /// If the id is from another table, which has more files.
     #[must_use]
     pub fn get(&self, id: FileId) -> &SourceFile {
         &self.files[id.index()]
     }
 
-    /// All files with their ids, in the order in which they were added.
+    /// Iterates over all files with their ids, in the order in which they were added.
     pub fn iter(&self) -> impl Iterator<Item = (FileId, &SourceFile)> {
         self.files.iter().enumerate().map(|(index, file)| (FileId::new(index), file))
     }

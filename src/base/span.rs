@@ -14,18 +14,17 @@ use std::ops::Range;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 pub struct Span {
-    /// First byte.
+    /// The first byte.
     pub start: u32,
-    /// One past the last byte; never before `start`.
+    /// The end, one past the last byte; never before `start`.
     pub end: u32,
 }
 
 impl Span {
-    /// The span `start..end`.
+    /// Returns the span `start..end`.
     ///
     /// # Panics
-    /// If `end` lies before `start` or past 4 GiB (texts of that size are refused when they are
-    /// decoded).
+    /// If `end` is before `start` or past 4 GiB (the decoder refuses texts of that size).
     #[must_use]
     pub fn new(start: usize, end: usize) -> Self {
         assert!(start <= end, "a span ends where it starts or later");
@@ -33,40 +32,40 @@ impl Span {
         Self { start: narrow(start), end: narrow(end) }
     }
 
-    /// The empty span at `offset`.
+    /// Returns the empty span at `offset`.
     #[must_use]
     pub(crate) fn at(offset: usize) -> Self {
         Self::new(offset, offset)
     }
 
-    /// Length in bytes.
+    /// Returns the length in bytes.
     #[must_use]
     pub(crate) fn len(self) -> usize {
         (self.end - self.start) as usize
     }
 
-    /// Whether nothing lies in it.
+    /// Reports whether the span is empty.
     #[must_use]
     pub(crate) fn is_empty(self) -> bool {
         self.start == self.end
     }
 
-    /// As a range of `usize`, to index with.
+    /// Returns the span as a range of `usize`, for indexing.
     #[must_use]
     pub fn range(self) -> Range<usize> {
         self.start as usize..self.end as usize
     }
 
-    /// The piece of `text` that it covers.
+    /// Returns the part of `text` that the span covers.
     ///
     /// # Panics
-    /// If the span does not lie in `text` on character boundaries.
+    /// If the span is not within `text` or not on character boundaries.
     #[must_use]
     pub fn of(self, text: &str) -> &str {
         &text[self.range()]
     }
 
-    /// The smallest span that covers both.
+    /// Returns the smallest span that covers both.
     #[must_use]
     pub(crate) fn join(self, other: Self) -> Self {
         Self { start: self.start.min(other.start), end: self.end.max(other.end) }

@@ -1,12 +1,12 @@
-//! Offsets as scripts and editors count: in units of UTF-16.
+//! Offsets in units of UTF-16, as scripts and editors count.
 
 use super::Span;
 use super::numbers::{narrow, wide};
 
-/// How many bytes are looked at for an offset, at most.
+/// The greatest number of bytes that are scanned to convert an offset.
 const BLOCK: usize = 64;
 
-/// A text in both ways of counting: bytes of UTF-8 and units of UTF-16.
+/// A text with an index that converts between bytes of UTF-8 and units of UTF-16.
 ///
 /// ```
 /// use wishful::diagnostics::{Span, Utf16};
@@ -19,13 +19,13 @@ const BLOCK: usize = 64;
 #[derive(Clone, Debug)]
 pub struct Utf16<'t> {
     text: &'t str,
-    /// How many units are before each block of [`BLOCK`] bytes; empty if and only if all of the text is ASCII, where both
-    /// ways are one.
+    /// The number of units before each block of [`BLOCK`] bytes. Empty if and only if all of the
+    /// text is ASCII, where both counts are equal.
     blocks: Vec<u32>,
 }
 
 impl<'t> Utf16<'t> {
-    /// Of a text of at most 4 GiB.
+    /// Indexes a text of at most 4 GiB.
     #[must_use]
     pub fn of(text: &'t str) -> Self {
         if text.is_ascii() {
@@ -39,7 +39,8 @@ impl<'t> Utf16<'t> {
         Self { text, blocks: blocks.collect() }
     }
 
-    /// The units before an offset in bytes; before one behind the text, all of them. The offset is where a character begins.
+    /// Returns the number of units before a byte offset, which must be on a character boundary. An
+    /// offset past the text means its end.
     #[must_use]
     pub fn unit(&self, offset: u32) -> u32 {
         let end = wide(offset).min(self.text.len());
@@ -52,14 +53,14 @@ impl<'t> Utf16<'t> {
         }
     }
 
-    /// A span of bytes, in units: where it begins, and where it ends.
+    /// Converts a span of bytes to the start and the end in units.
     #[must_use]
     pub fn span(&self, Span { start, end }: Span) -> [u32; 2] {
         [start, end].map(|offset| self.unit(offset))
     }
 
-    /// The offset in bytes before which there are so many units; within a pair of surrogates where that begins, behind the
-    /// text its end.
+    /// Returns the byte offset before which there are `unit` units. Within a pair of surrogates it
+    /// is the start of the pair; past the text it is the end of the text.
     #[must_use]
     pub fn offset(&self, unit: u32) -> u32 {
         if self.blocks.is_empty() {
@@ -77,7 +78,7 @@ impl<'t> Utf16<'t> {
     }
 }
 
-/// The units of which the characters begin in a stretch of UTF-8.
+/// Returns the number of UTF-16 units of the characters that begin in a stretch of UTF-8.
 fn units(bytes: &[u8]) -> u32 {
     let characters = bytes.iter().filter(|&&byte| byte & 0xC0 != 0x80).count();
     narrow(characters + bytes.iter().filter(|&&byte| byte >= 0xF0).count())

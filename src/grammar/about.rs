@@ -1,11 +1,12 @@
-//! What a grammar says of one tag or token: every statement in force that touches it, and how.
+//! Lists every statement in force that touches one tag or token, and in which ways.
 //!
-//! A statement touches what it names, and what a set that it names holds. `<p>` stands for the element, so what is said of `</p>` is
-//! said of it, too. A set that is taken away from another one, or stands inside braces, does not count by itself: what the whole
-//! list holds does.
+//! A statement touches the members that it names and the members of the sets that it names. `<p>`
+//! means the element, so statements about `</p>` count as well. A set that is subtracted from
+//! another one, or is written inside braces, does not count by itself; the value of the whole list
+//! counts.
 //!
-//! Statements are as they are merged (`wishful grammar show`), in the order of the grammar, but that sets come first: they are what the
-//! others name.
+//! Statements are those after merging (`wishful grammar show`), in the order of the grammar. Sets
+//! come first, because the other statements refer to them.
 
 use super::ast::{At, Content, Item, Items, Place, Statement};
 use super::compile::sets::{Member, wildcard};
@@ -15,17 +16,19 @@ use super::schema::Role;
 use super::{parse, print};
 use crate::base::{Files, IndexSet, SourceFile};
 
-/// A statement that touches what was asked for.
+/// A statement that touches the queried tag or token.
 #[derive(Debug)]
 pub(crate) struct Touching {
     pub(crate) statement: At<Statement>,
-    /// The edits that made it what it is.
+    /// The edits that made the statement what it is.
     pub(crate) edits: Vec<Place>,
-    /// In which ways, in a few words each: `excludes it, by {block - <form>}`.
+    /// The ways in which it touches the tag, in a few words each:
+    /// `excludes it, by {block - <form>}`.
     pub(crate) ways: Vec<String>,
 }
 
-/// The statements that touch a tag or token, as it is written in a grammar; none if it is no such thing.
+/// Returns the statements that touch a tag or token, given as a grammar writes it; `None` if `what`
+/// is not a tag or token.
 pub(crate) fn about(sources: &Sources, modes: &Modes, what: &str) -> Option<Vec<Touching>> {
     let (stages, _) = stages(&sources.files, &sources.units, modes);
     let asked = Asked::of(&stages, item(what)?)?;
@@ -43,7 +46,7 @@ pub(crate) fn about(sources: &Sources, modes: &Modes, what: &str) -> Option<Vec<
     Some(touching)
 }
 
-/// An item as it is written in a grammar.
+/// Parses an item as a grammar writes it.
 pub(super) fn item(what: &str) -> Option<Item> {
     let mut files = Files::default();
     let file = files.add(SourceFile::new("", format!("asked = {what} ;")));
@@ -57,12 +60,12 @@ pub(super) fn item(what: &str) -> Option<Item> {
     }
 }
 
-/// What is asked for.
+/// The queried tag or token.
 struct Asked<'s> {
     stages: &'s Stages,
-    /// The very thing, and what goes with it: the end tag of an element.
+    /// The queried member and its counterpart: an element's start tag and end tag.
     members: Vec<Member>,
-    /// The statement that describes the element.
+    /// The statement whose rule describes the element.
     rule: Option<usize>,
 }
 
@@ -77,7 +80,7 @@ impl<'s> Asked<'s> {
         };
         let rule = own.start().and_then(|element| stages.symbols.definition(element));
         let known = match own.start() {
-            // What no statement names is what `<*>` stands for.
+            // An element that no statement names is covered by `<*>`.
             Some(element) if !stages.sets.universe().contains_key(element) => {
                 Member::Start(wildcard(element.namespace.as_deref()))
             }
@@ -87,7 +90,7 @@ impl<'s> Asked<'s> {
         Some(Self { stages, members, rule: rule.map(|rule| rule.statement) })
     }
 
-    /// In which ways a statement touches it.
+    /// Returns the ways in which a statement touches the queried members.
     fn ways(&self, number: usize, statement: &Statement) -> IndexSet<String> {
         let mut ways = IndexSet::default();
         if self.rule == Some(number) {
@@ -96,7 +99,8 @@ impl<'s> Asked<'s> {
         if let Statement::Rule { content, .. } = statement {
             self.exceptions(content, &mut ways);
         }
-        // Items in braces come right behind these, which say what of them counts.
+        // The walk visits the items in braces right after the braces. Only the braces count,
+        // because they say which of these items are members.
         let mut braces: Option<Place> = None;
         walk::items(statement, &mut |item, place, role| {
             let inner = braces.is_some_and(|outer| is_within(place, outer));
@@ -115,7 +119,7 @@ impl<'s> Asked<'s> {
         ways
     }
 
-    /// Exclusions and inclusions of a rule and of its groups.
+    /// Collects the ways for exclusions and inclusions of a rule and of its groups.
     fn exceptions(&self, content: &Content, ways: &mut IndexSet<String>) {
         walk::exceptions(content, &mut |At { value, .. }| {
             let word = if value.excludes { "excludes it" } else { "includes it" };
@@ -137,7 +141,7 @@ impl<'s> Asked<'s> {
         self.members.iter().any(|member| members.contains(member))
     }
 
-    /// A way, and the set that it is by.
+    /// Returns a way, with the name of the set that causes it.
     fn by(&self, way: &str, item: &Item) -> String {
         match item {
             Item::Name(_) | Item::Braces { .. } => format!("{way}, by {}", print::item(item)),
@@ -152,7 +156,8 @@ fn is_within(inner: Place, outer: Place) -> bool {
         && inner.span.end <= outer.span.end
 }
 
-/// What it is to be named in a part; what is left to others to say is none.
+/// Describes how a statement touches an item in this role; `None` for roles that other functions
+/// describe.
 fn way(role: Role) -> Option<&'static str> {
     Some(match role {
         Role::Left | Role::Exception | Role::Member(false) => return None,

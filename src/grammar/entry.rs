@@ -1,9 +1,9 @@
-//! The way in: a grammar by name, by path or as text.
+//! The entry points: a grammar by name, by path or as text.
 //!
-//! [`Grammar::load`] and [`Grammar::from_text`] read a grammar with all that it uses and compile
-//! it; a shipped one was compiled before ([`stored`](super::stored)). They refuse it if anything in
-//! it is an error, with *all* its mistakes in one report: the file is linted then, too. [`check`]
-//! is the same question asked for its own sake: it reports warnings as well.
+//! [`Grammar::load`] and [`Grammar::from_text`] read a grammar with all grammars that it uses and
+//! compile it. Shipped grammars are already compiled ([`stored`](super::stored)). Both refuse a
+//! grammar that has an error. Their report has *all* of its mistakes, because the file is then
+//! linted as well. [`check`] makes this report for any grammar; it includes warnings.
 
 use super::compile::{Modes, merged, stages};
 use super::load::{FileSystem, Loader, Remembered, Sources, load, load_text, shipped_as};
@@ -14,43 +14,45 @@ use crate::base::{Diagnostic, HashSet, Report, Severity};
 use std::collections::HashMap;
 use std::path::PathBuf;
 
-/// Compiles what was loaded, for a set of modes that are on. There is a grammar if and only if no
-/// diagnostic is an error. Warnings of the lint are not among them: [`check`] gives those.
+/// Compiles loaded sources for a set of modes that are on. Returns a grammar if and only if no
+/// diagnostic is an error. The diagnostics do not include the lint's warnings; [`check`] does.
 #[must_use]
 pub(crate) fn compile(sources: &Sources, modes: &Modes) -> (Option<Grammar>, Vec<Diagnostic>) {
     let (stages, diagnostics) = stages(&sources.files, &sources.units, modes);
     (stages.grammar, diagnostics)
 }
 
-/// Everything that is wrong with a grammar: a shipped one's name, or a path.
+/// Returns all diagnostics of a grammar, given by the name of a shipped one or by a path.
 #[must_use]
 pub fn check(name_or_path: &str) -> Report {
     check_from(name_or_path, &FileSystem)
 }
 
-/// The same, with files from elsewhere.
+/// Returns all diagnostics like [`check`], with files from `loader`.
 #[must_use]
 pub fn check_from(name_or_path: &str, loader: &dyn Loader) -> Report {
     checked_from(name_or_path, loader).0
 }
 
-/// The same, and what was compiled on the way, if it has no error: no mode is on.
+/// Returns all diagnostics like [`check_from`], and the grammar, compiled with no mode on, if there
+/// is no error.
 pub(crate) fn checked_from(name_or_path: &str, loader: &dyn Loader) -> (Report, Option<Grammar>) {
     let (sources, diagnostics) = load(name_or_path, loader);
     full_report(sources, diagnostics)
 }
 
-/// Everything that is wrong with a grammar whose text is at hand.
+/// Returns all diagnostics of a grammar given as text.
 #[must_use]
 pub fn check_text(name: &str, text: &str, loader: &dyn Loader) -> Report {
     let (sources, diagnostics) = load_text(name, text, loader);
     full_report(sources, diagnostics).0
 }
 
-/// The statements of a grammar and of all that it uses, as one file: what `grammar show` prints.
+/// Merges the statements of a grammar and of all grammars that it uses into one file, which
+/// `grammar show` prints.
 ///
 /// # Errors
-/// A report of what could not be read.
+/// A report of the statements and files that could not be read.
 pub(crate) fn show_from(name_or_path: &str, loader: &dyn Loader) -> Result<ast::File, Report> {
     let (sources, diagnostics) = load(name_or_path, loader);
     if has_errors(&diagnostics) {
@@ -59,7 +61,7 @@ pub(crate) fn show_from(name_or_path: &str, loader: &dyn Loader) -> Result<ast::
     Ok(merged_file(&sources))
 }
 
-/// The statements of all files as one, with the legend of the file that was asked for.
+/// Merges the statements of all files into one, with the legend of the requested file.
 #[must_use]
 pub fn merged_file(sources: &Sources) -> ast::File {
     let own = sources.units.last();
@@ -72,14 +74,14 @@ pub fn merged_file(sources: &Sources) -> ast::File {
 }
 
 impl Grammar {
-    /// The statements of all of its files, as they are written there.
+    /// Returns the statements of all its files, as written there.
     #[must_use]
     pub(crate) fn statements(&self) -> Vec<ast::At<ast::Statement>> {
         let files = self.files().iter();
         files.flat_map(|(file, _)| parse(file, self.files()).0.statements).collect()
     }
 
-    /// A shipped grammar by its name, or one by its path; no mode is on.
+    /// Loads a shipped grammar by its name, or another one by its path; no mode is on.
     ///
     /// # Errors
     /// A report of all its mistakes, if one of them is an error.
@@ -87,7 +89,7 @@ impl Grammar {
         Self::load_with(name_or_path, &Modes::default())
     }
 
-    /// The same, with some modes on.
+    /// Loads a grammar like [`Self::load`], with some modes on.
     ///
     /// # Errors
     /// A report of all its mistakes, if one of them is an error.
@@ -95,8 +97,8 @@ impl Grammar {
         Self::load_from(name_or_path, modes, &Remembered::new(FileSystem))
     }
 
-    /// The same, with files from elsewhere. They are asked for more than once: one that can be read
-    /// but once is to be `Remembered`.
+    /// Loads a grammar like [`Self::load_with`], with files from `loader`. A file may be read more
+    /// than once; wrap a loader whose files can be read only once in `Remembered`.
     ///
     /// # Errors
     /// A report of all its mistakes, if one of them is an error.
@@ -111,18 +113,18 @@ impl Grammar {
         ready.map_or_else(|| compiled(load(name_or_path, loader), modes), Ok)
     }
 
-    /// A shipped grammar by its name, as it was compiled when it was written
-    /// ([`stored`](super::stored)); none if the name is of a file, or nothing of that name is
-    /// ready.
+    /// Returns the stored compiled form of a shipped grammar ([`stored`](super::stored)). Returns
+    /// `None` if the name refers to a file, or if nothing of that name is stored.
     #[must_use]
     #[cfg(test)]
     pub(crate) fn ready_made(name_or_path: &str) -> Option<Self> {
         shipped_as(name_or_path, &FileSystem)?.ready()
     }
 
-    /// A grammar whose text is at hand, called `name` in messages; what it uses is looked for
-    /// beside the path `name`, then among the shipped ones. A text that is not to be trusted should
-    /// read no files: give it to [`Self::from_text_from`] with [`EmbeddedOnly`](super::EmbeddedOnly).
+    /// Compiles a grammar given as text, called `name` in messages. A grammar that it uses is
+    /// searched for beside the path `name`, then among the shipped ones. An untrusted text should
+    /// read no files: give it to [`Self::from_text_from`] with
+    /// [`EmbeddedOnly`](super::EmbeddedOnly).
     ///
     /// # Errors
     /// A report of all its mistakes, if one of them is an error.
@@ -130,7 +132,7 @@ impl Grammar {
         Self::from_text_with(name, text, &Modes::default())
     }
 
-    /// The same, with some modes on.
+    /// Compiles a text like [`Self::from_text`], with some modes on.
     ///
     /// # Errors
     /// A report of all its mistakes, if one of them is an error.
@@ -138,7 +140,7 @@ impl Grammar {
         Self::from_text_from(name, text, modes, &FileSystem)
     }
 
-    /// The same, with files from elsewhere.
+    /// Compiles a text like [`Self::from_text_with`], with files from `loader`.
     ///
     /// # Errors
     /// A report of all its mistakes, if one of them is an error.
@@ -153,7 +155,7 @@ impl Grammar {
 }
 
 impl Grammar {
-    /// The files that it was compiled of, parsed again, with the same numbers.
+    /// Parses its files again, with the same numbers of files.
     pub(crate) fn sources(&self) -> Sources {
         let files = self.files().iter();
         let texts: HashMap<PathBuf, String> =
@@ -163,7 +165,7 @@ impl Grammar {
         load_text(own.0, own.1, &texts).0
     }
 
-    /// The modes that are on in it.
+    /// Returns the modes that are on.
     pub(crate) fn modes_on(&self) -> Modes {
         Modes::on(self.modes().iter().filter(|mode| mode.on).map(|mode| mode.name.as_str()))
     }
@@ -176,15 +178,17 @@ fn compiled(loaded: (Sources, Vec<Diagnostic>), modes: &Modes) -> Result<Grammar
         if let Some(grammar) = grammar {
             return Ok(grammar);
         }
-        // The lint tries one mode at a time: it may not see what is wrong with these.
+        // The lint tries one mode at a time, so it may miss mistakes that only this combination
+        // has.
         diagnostics.extend(found);
     }
     Err(full_report(sources, diagnostics).0)
 }
 
-/// What loading found, and what the lint finds in what was loaded and cannot follow from that; and the grammar, if nothing is an error.
+/// Joins the diagnostics of loading with those of the lint that do not merely follow from them.
+/// Returns the report, and the grammar if there is no error.
 fn full_report(sources: Sources, mut diagnostics: Vec<Diagnostic>) -> (Report, Option<Grammar>) {
-    // Of a grammar that is not there nothing else can be said.
+    // If the grammar itself is missing, nothing else can be reported.
     if sources.units.is_empty() {
         return (Report { files: sources.files, diagnostics }, None);
     }

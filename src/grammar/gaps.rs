@@ -1,25 +1,24 @@
-//! What may only follow from a mistake that has been told already.
+//! Suppression of diagnostics that may merely follow from another mistake.
 //!
-//! A statement that cannot be read is left out, and so is a grammar that is not found; what they
-//! would have said is then missing elsewhere, and a page of such mistakes hides the one that
-//! counts. So:
+//! The parser leaves out a statement that it cannot read, and the loader a grammar that it cannot
+//! find. The definitions in them are then missing elsewhere. A page of such consequences would hide
+//! the one mistake that matters. Therefore:
 //!
-//! * after a `use` of what is not there, only what is wrong whatever the base may say is reported:
-//!   a thing that is said twice or contradicted, a circle; and what is noted as not carried out
-//!   yet;
-//! * after a statement that was left out, so is a name that is not defined or not asked for, unless
-//!   the lost statement speaks of it. All that needs the whole grammar, such as what can be
-//!   reached, waits until it can be read.
+//! * After a `use` of a missing grammar, only mistakes that do not depend on the base are reported:
+//!   syntax errors, duplicates, contradictions and cycles.
+//! * After a statement that was left out, undefined, unused and misspelt names are reported as
+//!   well, unless the lost statement mentions them. Diagnostics that need the whole grammar, for
+//!   example of what can be reached, wait until it can be read.
 //!
-//! How many mistakes were held back is a note of the first that caused it.
+//! A note on the first cause says how many diagnostics were held back.
 
 use super::load::Sources;
 use super::syntax::tokens;
 use crate::base::{Code, Diagnostic};
 use std::collections::BTreeSet;
 
-/// Adds what was found in the rest of a grammar to what is wrong with its files, but for what may
-/// only follow from that.
+/// Appends to `broken`, the diagnostics of a grammar's files, those of `found` that do not merely
+/// follow from them.
 pub(super) fn join(
     sources: &Sources,
     mut broken: Vec<Diagnostic>,
@@ -44,9 +43,9 @@ pub(super) fn join(
     broken
 }
 
-/// What is missing of a grammar.
+/// The missing parts of a grammar.
 struct Gaps<'s> {
-    /// Some grammar that it uses is missing, or may be.
+    /// True if a grammar that it uses is missing, or may be.
     base: bool,
     /// The words of the statements that were left out.
     words: BTreeSet<&'s str>,
@@ -59,7 +58,8 @@ impl<'s> Gaps<'s> {
             let text = sources.files.get(unit.id).text();
             for lost in &unit.lost {
                 let words = words(lost.of(text));
-                // A string is the second word of a `use` only, however that is spelt.
+                // In a lost statement, only a `use` has a string as its second word, even if `use`
+                // is misspelt.
                 let uses = words.iter().take(2).any(|word| *word == "use" || word.starts_with('"'));
                 gaps.base |= uses;
                 gaps.words.extend(words);
@@ -68,7 +68,7 @@ impl<'s> Gaps<'s> {
         gaps
     }
 
-    /// Whether a mistake is one however the gaps are filled.
+    /// Reports whether a mistake remains one however the gaps are filled.
     fn leave(&self, mistake: &Diagnostic) -> bool {
         let whole = !self.base && self.words.is_empty();
         match mistake.code {
@@ -77,13 +77,13 @@ impl<'s> Gaps<'s> {
             Code::Undefined | Code::Unused | Code::Misspelt => {
                 !self.base && !self.speak_of(mistake)
             }
-            // What needs the whole grammar.
+            // The other lints need the whole grammar.
             _ => false,
         }
     }
 
-    /// Whether a lost statement may speak of what a mistake is about: of a tag it may by the name of
-    /// a set. A mistake that is about no word is about the whole.
+    /// Reports whether a lost statement may mention a subject of a mistake. It may mention any tag,
+    /// by the name of a set. A mistake without subjects is about the whole grammar.
     fn speak_of(&self, mistake: &Diagnostic) -> bool {
         let named = |word: &String| word.starts_with('<') || self.words.contains(word.as_str());
         mistake.subjects.is_empty() || mistake.subjects.iter().any(named)

@@ -1,9 +1,9 @@
-//! Graphviz text of a grammar: which element may stand in which, and the rules.
+//! Graphviz output: which element may be a child of which, and the rules.
 //!
-//! `wishful grammar graph` prints it; `dot -Tsvg` draws it. Elements with the same contents, and
-//! elements that stand in the same places, are drawn as one node each, so that HTML's hundred
-//! elements stay readable: a node lists its elements, an edge from `A` to `B` says that each of `B`
-//! may stand directly in each of `A`.
+//! `wishful grammar graph` prints it; `dot -Tsvg` draws it. Elements with the same children and the
+//! same parents are merged into one node, so that HTML's hundred elements stay readable. A node
+//! lists its elements. An edge from `A` to `B` says that each element of `B` may be a child of each
+//! element of `A`.
 
 use super::compile::containment::Containment;
 use super::compile::plain::{Plain, PlainSymbol};
@@ -15,7 +15,7 @@ use crate::base::IndexMap;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// Which element may stand directly in which, as a Graphviz digraph.
+/// Returns the parent-child relation of elements as a Graphviz digraph.
 #[must_use]
 pub(crate) fn containment(sources: &Sources, modes: &Modes) -> String {
     let (stages, _) = stages(&sources.files, &sources.units, modes);
@@ -35,7 +35,7 @@ pub(crate) fn containment(sources: &Sources, modes: &Modes) -> String {
     out
 }
 
-/// Elements that hold the same and stand in the same.
+/// Elements with the same children and the same parents.
 struct Group {
     names: Vec<String>,
     members: Vec<usize>,
@@ -75,7 +75,8 @@ fn spelled(plain: &Plain, number: usize) -> String {
     }
 }
 
-/// The rules as a Graphviz digraph: nonterminals and elements, each with what its rules use.
+/// Returns the rules as a Graphviz digraph: nonterminals and elements, each with the symbols of its
+/// rules.
 #[must_use]
 pub(crate) fn rules(sources: &Sources, modes: &Modes) -> String {
     let (stages, _) = stages(&sources.files, &sources.units, modes);
@@ -119,7 +120,7 @@ fn edge(out: &mut String, plain: &Plain, from: usize, symbol: PlainSymbol) {
     };
 }
 
-/// A Graphviz string.
+/// Quotes a text as a Graphviz string.
 fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }

@@ -1,16 +1,16 @@
-//! A grammar with all that it uses: from a name or a path to parsed files, bases first.
+//! The loader: from a name or a path to parsed files, used grammars before those that use them.
 //!
-//! `use "base.grammar"` looks beside the file that says so, then among the grammars that are
-//! embedded in the program ([`embedded`](super::load_embedded::named)). What the command line names
-//! is looked for in the same way, from the current folder; and a name with a path separator is
-//! never an embedded one. Where nothing is found, the diagnostic says where it was looked for, and
-//! which shipped name is nearest.
+//! `use "base.grammar"` searches the folder of the file that contains it, then the grammars
+//! embedded in the program ([`embedded`](super::load_embedded::named)). A name on the command line
+//! is searched for in the same way, from the current folder. A name with a path separator never
+//! means an embedded grammar. If nothing is found, the diagnostic lists the searched locations and
+//! the closest shipped name.
 //!
-//! Files are read through a [`Loader`], so that a library without a file system, a test or an
-//! editor with unsaved text can bring its own. [`load`] walks what is used without recursion: a
-//! grammar is *open* from when it is met until all that it uses is loaded, and then becomes a unit.
-//! To meet one that is open is a cycle. The invariant: every unit stands after all units that it
-//! uses, and once.
+//! Files are read through a [`Loader`], so that a library without a file system, a test, or an
+//! editor with unsaved text can supply its own. [`load`] is an iterative depth-first search over
+//! `use` statements. A grammar is *open* from its discovery until all grammars that it uses are
+//! loaded; then it becomes a unit. Discovering an open grammar again is a cycle. Invariant: every
+//! unit occurs once, after all units that it uses.
 
 use super::ast::{At, File, Place, facts};
 use super::load_embedded::{Embedded, named, shipped};
@@ -22,16 +22,16 @@ use std::collections::HashMap;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// Where grammar files come from.
+/// A source of grammar files.
 pub trait Loader {
-    /// The text of a file; `None` if there is no such file.
+    /// Reads the text of a file; `None` if there is no such file.
     ///
     /// # Errors
-    /// If the file is there but cannot be read; of a folder, the kind is
+    /// If the file exists but cannot be read. For a folder, the kind is
     /// [`IsADirectory`](io::ErrorKind::IsADirectory).
     fn read(&self, path: &Path) -> io::Result<Option<String>>;
 
-    /// What a file is called in messages: its path, if nothing else is said.
+    /// Returns the name of a file in messages: by default its path.
     fn called(&self, path: &Path) -> String {
         path.display().to_string()
     }
@@ -42,8 +42,8 @@ pub trait Loader {
 pub struct FileSystem;
 
 impl FileSystem {
-    /// How many bytes a file may have: many times those of any grammar. What is larger is refused
-    /// before more of it is read, as is what has no end (`/dev/zero`).
+    /// The greatest size of a file in bytes, many times that of any grammar. Larger files, and
+    /// endless ones (`/dev/zero`), are refused without reading further.
     pub(crate) const LARGEST: u64 = 1 << 24;
 }
 
@@ -60,7 +60,7 @@ impl Loader for FileSystem {
 }
 
 impl FileSystem {
-    /// The text of a file that is open.
+    /// Reads the text of an open file.
     ///
     /// # Errors
     /// If it cannot be read, is too large or is not UTF-8.
@@ -75,15 +75,15 @@ impl FileSystem {
     }
 }
 
-/// Reads each file once, and then remembers it: a pipe can be read but once, and a file could
-/// change between.
+/// A loader that caches each file it reads: a pipe can be read only once, and a file could change
+/// between two reads.
 pub(crate) struct Remembered<L> {
     loader: L,
     read: RefCell<HashMap<PathBuf, Option<String>>>,
 }
 
 impl<L> Remembered<L> {
-    /// Remembers what is read through `loader`.
+    /// Wraps `loader`.
     pub(crate) fn new(loader: L) -> Self {
         Self { loader, read: RefCell::default() }
     }
@@ -104,10 +104,10 @@ impl<L: Loader> Loader for Remembered<L> {
     }
 }
 
-/// The text of a file, which must be UTF-8.
+/// Decodes the text of a file, which must be UTF-8.
 ///
 /// # Errors
-/// Where it is not.
+/// If it is not; the message has the byte and the line.
 pub(crate) fn decoded(bytes: Vec<u8>) -> io::Result<String> {
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
@@ -119,7 +119,7 @@ pub(crate) fn decoded(bytes: Vec<u8>) -> io::Result<String> {
     })
 }
 
-/// No files at all: embedded grammars only.
+/// A loader without files: only embedded grammars are found.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct EmbeddedOnly;
 
@@ -129,35 +129,36 @@ impl Loader for EmbeddedOnly {
     }
 }
 
-/// Texts by path, in memory.
+/// Texts in memory, by path.
 impl Loader for HashMap<PathBuf, String> {
     fn read(&self, path: &Path) -> io::Result<Option<String>> {
         Ok(self.get(path).cloned())
     }
 }
 
-/// A grammar and all that it uses, parsed.
+/// A grammar and all grammars that it uses, parsed.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
     /// The texts.
     pub files: Files,
-    /// The parsed files: used grammars before those that use them, each once; the one that was
-    /// asked for is the last.
+    /// The parsed files, each once: used grammars before those that use them, the requested grammar
+    /// last.
     pub units: Vec<File>,
-    /// Whether a grammar that one of them uses is not there, or not read yet for a circle.
+    /// True if a used grammar is missing, or not read yet because of a cycle.
     pub incomplete: bool,
 }
 
-/// Loads a grammar by the name of a shipped one or by its path, and all that it uses.
+/// Loads a grammar, given by the name of a shipped one or by its path, and all grammars that it
+/// uses.
 ///
-/// Where a file is not found or used in a cycle, a diagnostic says so and the rest is loaded.
+/// A file that is not found, or is used in a cycle, gets a diagnostic; the rest is loaded.
 #[must_use]
 pub fn load(name_or_path: &str, loader: &dyn Loader) -> (Sources, Vec<Diagnostic>) {
     let mut loading = Loading::new(loader);
     match loading.find(name_or_path, None) {
         Ok(found) => loading.open(found),
         Err(failure) => {
-            // No file asks for it, so there is no place to point at.
+            // No file contains the name, so the diagnostic has an empty span.
             let file = loading.sources.files.add(SourceFile::new("", ""));
             let place = Place { file, span: Span::at(0) };
             let asked = At { value: name_or_path.to_owned(), place };
@@ -167,7 +168,8 @@ pub fn load(name_or_path: &str, loader: &dyn Loader) -> (Sources, Vec<Diagnostic
     loading.run()
 }
 
-/// The shipped grammar that a name means to [`load`]; none if it means a file, or nothing.
+/// Returns the shipped grammar that [`load`] would load for a name; `None` if it would load a file
+/// or fail.
 #[must_use]
 pub(crate) fn shipped_as(name_or_path: &str, loader: &dyn Loader) -> Option<&'static Embedded> {
     match Loading::new(loader).find(name_or_path, None).ok()?.origin {
@@ -176,8 +178,8 @@ pub(crate) fn shipped_as(name_or_path: &str, loader: &dyn Loader) -> Option<&'st
     }
 }
 
-/// Loads a grammar whose text is at hand, called `name` in messages, and all that it uses, looked
-/// for beside the path `name`.
+/// Loads a grammar given as text, called `name` in messages, and all grammars that it uses, which
+/// are searched for beside the path `name`.
 #[must_use]
 pub fn load_text(name: &str, text: &str, loader: &dyn Loader) -> (Sources, Vec<Diagnostic>) {
     let mut loading = Loading::new(loader);
@@ -185,28 +187,28 @@ pub fn load_text(name: &str, text: &str, loader: &dyn Loader) -> (Sources, Vec<D
     loading.run()
 }
 
-/// Which grammar it is; two uses of one origin are one unit.
+/// The identity of a grammar; two uses of one origin are one unit.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 enum Origin {
     Embedded(&'static str),
     File(PathBuf),
 }
 
-/// A grammar that was found.
+/// A grammar that was found, not parsed yet.
 struct Found {
     origin: Origin,
     text: String,
 }
 
-/// A grammar that waits for those that it uses.
+/// A grammar that waits for the grammars that it uses.
 struct Open {
     origin: Origin,
     unit: File,
-    /// Its `use` statements that are not looked at yet, the next one last.
+    /// The remaining `use` statements, the next one last.
     uses: Vec<At<String>>,
 }
 
-/// Why a grammar is not there.
+/// The reason why a grammar cannot be loaded.
 enum Failure {
     Missing(Vec<PathBuf>),
     Folder(PathBuf),
@@ -257,7 +259,7 @@ fn the_shipped() -> String {
     format!("a grammar is a file, or one of the shipped {}", names.join(", "))
 }
 
-/// The shipped grammar whose name is nearest.
+/// Returns the shipped grammar with the closest name.
 fn nearest(name: &str) -> Option<&'static str> {
     let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
     let wanted = file.strip_suffix(".grammar").unwrap_or(file);
@@ -266,14 +268,14 @@ fn nearest(name: &str) -> Option<&'static str> {
     (distance(near) <= near.len().div_ceil(3)).then_some(near)
 }
 
-/// The walk over what is used.
+/// The state of the depth-first search over `use` statements.
 struct Loading<'l> {
     loader: &'l dyn Loader,
     sources: Sources,
     diagnostics: Vec<Diagnostic>,
-    /// Grammars whose units are there.
+    /// The grammars that have become units.
     done: Vec<Origin>,
-    /// Each is used by the one before.
+    /// The stack of open grammars; each is used by the one before.
     open: Vec<Open>,
 }
 
@@ -298,7 +300,7 @@ impl<'l> Loading<'l> {
         (self.sources, self.diagnostics)
     }
 
-    /// Parses a grammar and opens it.
+    /// Parses a grammar and pushes it onto the stack of open grammars.
     fn open(&mut self, found: Found) {
         let name = match &found.origin {
             Origin::Embedded(name) => format!("{name}.grammar"),
@@ -313,7 +315,7 @@ impl<'l> Loading<'l> {
         self.open.push(Open { origin: found.origin, unit, uses });
     }
 
-    /// The last open grammar has all that it uses.
+    /// Turns the innermost open grammar, all of whose uses are loaded, into a unit.
     fn close(&mut self) {
         if let Some(open) = self.open.pop() {
             self.done.push(open.origin);
@@ -321,7 +323,7 @@ impl<'l> Loading<'l> {
         }
     }
 
-    /// Follows a `use` of the last open grammar.
+    /// Follows a `use` of the innermost open grammar.
     fn take(&mut self, name: &At<String>) {
         let beside = self.open.last().map(|open| open.origin.clone());
         let found = match self.find(&name.value, beside.as_ref()) {
@@ -340,7 +342,7 @@ impl<'l> Loading<'l> {
         }
     }
 
-    /// The diagnostic for a use of the open grammar `start`.
+    /// Returns the diagnostic for a use of the open grammar `start`.
     fn cycle(&self, start: usize, place: Place) -> Diagnostic {
         let name = |open: &Open| format!("`{}`", self.sources.files.get(open.unit.id).name());
         let mut chain: Vec<String> = self.open[start..].iter().map(name).collect();
@@ -356,7 +358,7 @@ impl<'l> Loading<'l> {
             .help("take this `use` out, or move what both need to a third grammar")
     }
 
-    /// Looks for a grammar: beside the one that uses it, then among the shipped ones.
+    /// Searches for a grammar: beside the one that uses it, then among the shipped ones.
     fn find(&self, name: &str, user: Option<&Origin>) -> Result<Found, Failure> {
         let mut tried = Vec::new();
         let mut is_folder = None;
@@ -387,7 +389,7 @@ impl<'l> Loading<'l> {
     }
 }
 
-/// A path without `.` and, where that is safe, without `x/..`: so that one file has one name.
+/// Normalises a path, so that one file has one name: removes `.` and, where that is safe, `x/..`.
 fn plain(path: &Path) -> PathBuf {
     use std::path::Component;
     let mut out = PathBuf::new();

@@ -1,28 +1,27 @@
-//! The grammars that are embedded in the program: everything in `grammar/*.grammar`
-//! and `grammar/query/*.grammar`.
+//! The grammars embedded in the program: everything in `grammar/*.grammar` and
+//! `grammar/query/*.grammar`.
 //!
-//! The table names each file once; a test walks the folder and holds the table against it. The text
-//! of a grammar says what it is: the first line of its legend, after its own name, is its
-//! description in lists.
+//! The table names each file once; a test compares it with the folder. The first line of a
+//! grammar's legend is `NAME.grammar:` and its description in lists.
 //!
-//! The compiled form of each is embedded, too ([`stored`](super::stored)). That of a new grammar is
-//! an empty file until `WISHFUL_BLESS=1 cargo test --lib stored` has written it. Those of the variants of `whatwg` are nearly
-//! alike and together larger than all else, so a program that must be small has them not (without the feature `large`);
-//! then they are compiled when they are loaded.
+//! The compiled form of each is embedded as well ([`stored`](super::stored)). For a new grammar it
+//! is an empty file until `WISHFUL_BLESS=1 cargo test --lib stored` writes it. The compiled
+//! variants of `whatwg` are nearly identical and together larger than all the rest. A program built
+//! without the feature `large` omits them and compiles these grammars when it loads them.
 
 /// A shipped grammar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Embedded {
-    /// Its name, without `.grammar`.
+    /// The name, without `.grammar`.
     pub name: &'static str,
-    /// Its text.
+    /// The text.
     pub text: &'static str,
-    /// Its compiled form, as `stored` has it; nothing if it is no grammar of its
-    /// own, or a variant and this program has no compiled ones.
+    /// The compiled form, in the format of `stored`. Empty for a part that is not a grammar by
+    /// itself, and for a variant if this program omits compiled variants.
     pub compiled: &'static [u8],
 }
 
-/// The names in `grammar/`, in the order of the alphabet, with their texts.
+/// Lists the grammars in `grammar/`, in alphabetical order, with their texts.
 macro_rules! table {
     ($compiled:ident: $($name:literal $(in $folder:literal)? $(: $variant:ident)?),* $(,)?) => {
         &[$(Embedded {
@@ -88,45 +87,46 @@ const SHIPPED: &[Embedded] = table![compiled:
     "xpath" in "query",
 ];
 
-/// Tables that shipped grammars `use`, and that are no grammars of their own.
+/// The files that shipped grammars `use` but that are not grammars by themselves.
 const PARTS: &[Embedded] =
     table![never_compiled: "whatwg-doctype", "whatwg-foreign", "words" in "query"];
 
-/// All shipped grammars, in the order of the alphabet.
+/// Iterates over all shipped grammars in alphabetical order.
 pub fn shipped() -> impl Iterator<Item = &'static Embedded> {
     SHIPPED.iter()
 }
 
-/// The tables that shipped grammars `use`, and that are no grammars of their own, in the order of the alphabet.
+/// Iterates, in alphabetical order, over the files that shipped grammars `use` but that are not
+/// grammars by themselves.
 pub fn parts() -> impl Iterator<Item = &'static Embedded> {
     PARTS.iter()
 }
 
-/// The text of a shipped grammar or table by its name, with or without `.grammar`.
+/// Returns the text of a shipped grammar or part by its name, with or without `.grammar`.
 #[must_use]
 pub fn embedded(name: &str) -> Option<&'static str> {
     named(name).map(|grammar| grammar.text)
 }
 
-/// A shipped grammar or table by its name, with or without `.grammar`.
+/// Returns a shipped grammar or part by its name, with or without `.grammar`.
 #[must_use]
 pub(crate) fn named(name: &str) -> Option<&'static Embedded> {
     let name = name.strip_suffix(".grammar").unwrap_or(name);
     shipped().chain(parts()).find(|grammar| grammar.name == name)
 }
 
-/// Those that have tokens of their own: they read grammars, vocabularies, parselets, expressions.
+/// The grammars with `tokenizer text`: they read grammars, vocabularies, parselets and expressions.
 const OF_TEXTS: &[&str] =
     &["css", "meta", "parselet", "parsley", "selectors", "vocabulary", "xpath"];
 
 impl Embedded {
-    /// Whether it is a grammar of documents, and not of texts that are no markup.
+    /// Reports whether the grammar reads documents with markup, not other texts.
     #[must_use]
     pub fn reads_markup(&self) -> bool {
         !OF_TEXTS.contains(&self.name)
     }
 
-    /// What it is, in a line: the first line of its legend.
+    /// Returns a one-line description: the first line of the legend.
     #[must_use]
     pub fn description(&self) -> &'static str {
         let line = self.text.lines().next().unwrap_or_default().trim_start_matches('#').trim();

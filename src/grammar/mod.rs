@@ -1,10 +1,21 @@
-//! The grammar language: text to a compiled, immutable grammar, in named passes.
+//! The grammar language: from text to a compiled, immutable grammar, in named passes.
 //!
-//! `notes/grammar-language.md` is the language. `syntax` makes a tree of a file, and text of the
-//! tree; `load` follows what a grammar uses; `compile` makes a [`Grammar`] of what was loaded,
-//! as `model` has it; `stored` has the shipped ones ready-made. `lint` says what cannot be
-//! meant, `gaps` keeps back what may only follow from a mistake in the text, `quoted` shows beside one what the others say, `graph` draws the
-//! grammar, `about` says what touches one tag; `entry` is the way in, `statements` what others cite.
+//! `notes/grammar-language.md` defines the language.
+//!
+//! | module | task |
+//! | --- | --- |
+//! | `syntax` | parses a file to a syntax tree, and prints the tree |
+//! | `load` | follows `use` statements |
+//! | `compile` | compiles the loaded files to a [`Grammar`] |
+//! | `model` | is the compiled form |
+//! | `stored` | reads the shipped grammars, which are already compiled |
+//! | `lint` | finds statements that cannot be meant |
+//! | `gaps` | holds back diagnostics that may merely follow from a syntax error |
+//! | `quoted` | quotes the rest of the grammar beside a syntax error |
+//! | `graph` | draws a grammar |
+//! | `about` | lists the statements that touch one tag |
+//! | `entry` | has the entry points |
+//! | `statements` | cites statements by their span |
 
 pub(crate) mod about;
 pub(crate) mod compile;

@@ -1,8 +1,9 @@
-//! What a mistake in the text can only be advised about by the rest of the grammar.
+//! Advice about a syntax error that needs the rest of the grammar.
 //!
-//! `remove <p> ::= excluding <div> ;` is refused by the syntax: a rule is replaced as a whole. Who wrote that wants to know which
-//! exclusions there are, to write those again that shall stay. They stand in another file most often, and what they are after all
-//! edits is known when that was read; so they are quoted here, under the mistake.
+//! The syntax refuses `remove <p> ::= excluding <div> ;`, because a rule can only be replaced as a
+//! whole. Its author needs the current exclusions of the rule, to repeat those that shall stay.
+//! They are usually in another file, and edits may have changed them, so they are known only after
+//! merging. This module quotes them under the diagnostic.
 
 use super::about;
 use super::ast::{At, Exception, Item, Place, Statement};
@@ -11,9 +12,10 @@ use super::load::Sources;
 use super::syntax::tokens;
 use crate::base::{Code, Diagnostic, Span};
 
-/// Quotes the exclusions of a rule under a mistake that would take one of them away.
+/// Quotes the exclusions of a rule under a diagnostic for a statement that would remove one of
+/// them.
 pub(super) fn exclusions(sources: &Sources, mistakes: &mut [Diagnostic]) {
-    // Only a file with such a mistake has the grammar compiled for it.
+    // The grammar is compiled only if a file has such a mistake.
     let mut compiled: Option<Stages> = None;
     for unit in &sources.units {
         let text = sources.files.get(unit.id).text();
@@ -33,7 +35,8 @@ pub(super) fn exclusions(sources: &Sources, mistakes: &mut [Diagnostic]) {
     }
 }
 
-/// The element of which a lost statement seems to take an exclusion away: `<p>` of `remove <p> ::= excluding …`.
+/// Returns the element from which a lost statement seems to remove an exclusion: `<p>` of
+/// `remove <p> ::= excluding …`.
 fn reduced(text: &str, lost: Span) -> Option<&str> {
     let lost = lost.of(text);
     let words: Vec<&str> = tokens(lost).iter().map(|token| token.span.of(lost)).collect();
@@ -57,7 +60,7 @@ fn quote(stages: &Stages, element: &str, mistake: &mut Diagnostic) {
     *mistake = quoted;
 }
 
-/// The exclusions of the rule that an element has, in order.
+/// Returns the exclusions of an element's rule, in order.
 fn exclusions_of<'s>(stages: &'s Stages, element: &str) -> Vec<&'s At<Exception>> {
     let mut exclusions = Vec::new();
     let definition = match about::item(element) {

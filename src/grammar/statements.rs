@@ -1,13 +1,14 @@
-//! The statements of a grammar by place, to be cited.
+//! The statements of a grammar by span, for citations.
 //!
 //! ```text
 //! TEXT RAW inline -> <html> <head> <body> <tbody> <tr> <td> <p> closing ;
 //! <*> <blockquote> … ::= mixed-flow* ;
 //! ```
 //!
-//! A line alone may be half of a rule. So the statement is cited, printed on one line, without comments;
-//! of a long one what stands left of the part that is meant is left out, since the part and what follows it are what is asked for.
-//! Such a citation is the same wherever the statement stands in its file, and however it is laid out.
+//! One line of a file may be only a part of a rule. So a citation is the whole statement, printed
+//! on one line without comments. In a long statement, text before the relevant part is elided,
+//! because readers want that part and what follows it. A citation does not depend on the
+//! statement's position in its file or on its layout.
 
 use super::ast::{At, Place, Statement};
 use super::{parse, print};
@@ -18,12 +19,12 @@ use crate::base::Files;
 pub(crate) struct Statements(Vec<Vec<At<Statement>>>);
 
 impl Statements {
-    /// Reads the files again: once for all citations.
+    /// Parses the files again, once for all citations.
     pub(crate) fn of(files: &Files) -> Self {
         Self(files.iter().map(|(id, _)| parse::parse(id, files).0.statements).collect())
     }
 
-    /// The statement that a place is in.
+    /// Returns the statement that contains a span.
     pub(crate) fn at(&self, place: Place) -> Option<&At<Statement>> {
         let statements = self.0.get(place.file.index())?;
         let after = statements.partition_point(|other| other.place.span.start <= place.span.start);
@@ -31,29 +32,30 @@ impl Statements {
         (place.span.start < statement.place.span.end).then_some(statement)
     }
 
-    /// The statement that a place is in, on one line; of a long one the part from `word` on, which stands at the place.
+    /// Cites the statement that contains a span, on one line. A long statement is shortened to the
+    /// part from `word` on; `word` is the text of the span.
     pub(crate) fn cited(&self, place: Place, word: &str) -> Option<String> {
         Some(cited(&self.at(place)?.value, word))
     }
 }
 
-/// A statement on one line; of a long one the part from `word` on.
+/// Prints a statement on one line; of a long one the part from `word` on.
 pub(crate) fn cited(statement: &Statement, word: &str) -> String {
     elided(&one_line(&print::statement(statement)), &one_line(word))
 }
 
-/// Runs of blanks as one blank.
+/// Replaces each run of blanks by one blank.
 pub(crate) fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// How many characters of a statement are cited.
+/// The greatest number of characters of a statement that are cited.
 const CITED: usize = 100;
 
-/// How many characters at its beginning are cited in any case.
+/// The number of characters at the beginning of a statement that are always cited.
 const HEAD: usize = 24;
 
-/// A statement, of a long one its beginning and what stands from `word`, or from its operator, on.
+/// Shortens a long statement to its beginning and the part from `word` on, or from its operator on.
 fn elided(statement: &str, word: &str) -> String {
     let over = |text: &str, most: usize| text.char_indices().nth(most).map(|(at, _)| at);
     if over(statement, CITED).is_none() {

@@ -1,23 +1,23 @@
-//! Shipped grammars, ready-made: compiled when they are written, not whenever a program starts.
+//! Compiled forms of the shipped grammars, made when the grammars are written instead of at each
+//! start of a program.
 //!
-//! Each grammar in `grammar/` has its compiled form beside it, with no mode on, in
+//! Each grammar in `grammar/` has its compiled form, with no mode on, in
 //! `grammar/compiled/NAME.bin`:
 //!
-//! | bytes | what they are |
+//! | bytes | content |
 //! | --- | --- |
-//! | 8 | the fingerprint of all the rest, of the texts and of the format's number |
+//! | 8 | the fingerprint of the format's number, the texts and the rest of the file |
 //! | … | the names of the files that were compiled, in order |
 //! | … | the [`Grammar`], as `postcard` writes it |
 //!
-//! What costs little to make again is not stored: the texts, which are in the program anyway, what
-//! is derived from the rules ([`RulesBuilder::build`](crate::earley::RulesBuilder::build)), the
-//! rows of wishes, and the readings.
+//! Parts that are cheap to compute are not stored. These are the tables derived from the rules
+//! ([`RulesBuilder::build`](crate::earley::RulesBuilder::build)), the rows of wishes, and the
+//! readings. The texts are not stored either, since they are in the program anyway.
 //!
-//! [`read`] gives a grammar if and only if the fingerprint is right: the bytes are as they were
-//! written, and each text is the one that was compiled. So a grammar's text that was changed is
-//! never read by its old form; where nothing is ready, [`Grammar::load`] compiles. That the
-//! *compiler* would still make the same of the text is what `src/grammar/tests/stored.rs` asks; it also writes
-//! the files:
+//! [`read`] returns a grammar if and only if the fingerprint matches: then the bytes are intact,
+//! and each text is the one that was compiled. So the old compiled form of a changed text is never
+//! used; [`Grammar::load`] compiles the text instead. `src/grammar/tests/stored.rs` checks that the
+//! current *compiler* would make the same of the text. It also writes the files:
 //!
 //! ```text
 //! WISHFUL_BLESS=1 cargo test --lib stored
@@ -27,11 +27,12 @@ use super::load_embedded::{Embedded, embedded};
 use super::model::Grammar;
 use crate::base::{Files, SourceFile, fingerprint};
 
-/// Goes up with each change of what a [`Grammar`] consists of: older bytes might be read as another
-/// grammar.
+/// The format's number. It must increase with each change of the fields of a [`Grammar`]; otherwise
+/// old bytes might be read as another grammar.
 const FORMAT: [u8; 1] = [3];
 
-/// A grammar as its file has it; none if it cannot be written, which can be said of none so far.
+/// Serializes a grammar for its file; `None` if `postcard` fails, which no grammar has caused so
+/// far.
 #[must_use]
 #[cfg(test)]
 pub(crate) fn store(grammar: &Grammar) -> Option<Vec<u8>> {
@@ -42,8 +43,8 @@ pub(crate) fn store(grammar: &Grammar) -> Option<Vec<u8>> {
     Some([&print.to_le_bytes(), &stored[..]].concat())
 }
 
-/// The grammar in such a file; none if the file is damaged, or if one of the texts is not shipped
-/// or was changed since.
+/// Deserializes the grammar of a file. Returns `None` if the file is damaged, or if one of the
+/// texts is not shipped or has changed since.
 #[must_use]
 pub(crate) fn read(bytes: &[u8]) -> Option<Grammar> {
     let (print, stored) = bytes.split_first_chunk()?;
@@ -69,7 +70,7 @@ fn fingerprint_of<'a>(texts: impl Iterator<Item = &'a str>, stored: &'a [u8]) ->
 }
 
 impl Embedded {
-    /// The grammar, from its compiled form; none if that is not of its text.
+    /// Returns the grammar from its compiled form; `None` if that does not match its text.
     #[must_use]
     pub(crate) fn ready(&self) -> Option<Grammar> {
         read(self.compiled)

@@ -1,4 +1,4 @@
-//! `attributes` statements: what is wrong with them, and their compiled form.
+//! `attributes` statements: their checks and their compiled form.
 
 use super::freeze::Freezer;
 use super::known::Known;
@@ -13,8 +13,8 @@ use crate::grammar::model::{
 use crate::grammar::schema::Head;
 use std::sync::Arc;
 
-/// What an attribute may be, other than one of a group (ISO 8879, 11.3.3): how its value is read,
-/// and what the words of that look like.
+/// The declared values other than groups (ISO 8879, 11.3.3): the normalisation of each, and the
+/// form of its words.
 const KINDS: Words<(AttributeKind, Option<Form>)> = Words(&[
     ("cdata", (AttributeKind::Text, None)),
     ("entity", (AttributeKind::Entity, one(WordForm::Name))),
@@ -31,10 +31,10 @@ const KINDS: Words<(AttributeKind, Option<Form>)> = Words(&[
     ("nutoken", (AttributeKind::Tokens, one(WordForm::NumberToken))),
     ("nutokens", (AttributeKind::Tokens, some(WordForm::NumberToken))),
 ]);
-/// What may stand before a group.
+/// The kind that may precede a group.
 const NOTATION: &str = "notation";
 
-/// Reports what is wrong.
+/// Reports mistakes in `attributes` statements.
 pub(super) fn check(known: Known<'_>, mistakes: &mut Mistakes) {
     let mut seen: HashMap<(Member, String), Place> = HashMap::default();
     for At { value: fact, .. } in facts(known.statements, Head::Attributes) {
@@ -56,7 +56,7 @@ pub(super) fn check(known: Known<'_>, mistakes: &mut Mistakes) {
     }
 }
 
-/// A kind that is none, or that does not go with the group.
+/// Reports an unknown kind, or one that does not fit the group.
 fn kind(attribute: &AttributeLine, mistakes: &mut Mistakes) {
     let Some(kind) = &attribute.kind else { return };
     match (attribute.group.is_empty(), kind.value == NOTATION) {
@@ -78,11 +78,11 @@ fn kind(attribute: &AttributeLine, mistakes: &mut Mistakes) {
     }
 }
 
-/// A default that the group does not have.
+/// Reports a default value that is not in the group.
 fn default(attribute: &AttributeLine, mistakes: &mut Mistakes) {
     let (Default::Fixed(value) | Default::Value(value)) = &attribute.default else { return };
     let has = |other: &At<String>| other.value.eq_ignore_ascii_case(&value.value);
-    // What a reference stands for is not known here.
+    // The replacement of a reference is not known here.
     let is_reference = value.value.contains('&');
     if attribute.group.is_empty() || is_reference || attribute.group.iter().any(has) {
         return;

@@ -1,8 +1,8 @@
-//! What physical tags of a name may stand for: part of the last pass.
+//! The terminals that physical tags of a name may be read as: part of the last pass.
 //!
-//! A name that some statement mentions stands for the elements of that name, in every namespace;
-//! and for the wildcard of each namespace in which it is not mentioned. Any other name stands for
-//! the wildcards.
+//! A tag whose name some statement mentions may be an element of that name, in any namespace. It
+//! may also be the wildcard of a namespace in which the name is not mentioned. A tag with any other
+//! name is read as one of the wildcards.
 
 use super::plain::{Occurrence, Plain, PlainElement};
 use super::sets::{Sets, wildcard};
@@ -12,7 +12,7 @@ use crate::grammar::ast::Element;
 use crate::grammar::model::{OfName, StartTerminal};
 use std::collections::BTreeMap;
 
-/// For every name that some statement mentions, and for every other name.
+/// Returns the readings of every name that some statement mentions, and those of every other name.
 pub(super) fn by_name(plain: &Plain, sets: &Sets) -> (BTreeMap<String, OfName>, OfName) {
     let mut named: IndexMap<&str, Vec<usize>> = IndexMap::default();
     let mut wildcards = Vec::new();
@@ -35,7 +35,7 @@ pub(super) fn by_name(plain: &Plain, sets: &Sets) -> (BTreeMap<String, OfName>, 
     (named, of_name(plain, wildcards))
 }
 
-/// Whether the wildcard of a namespace leaves a name out because the grammar mentions it.
+/// Reports whether the wildcard of a namespace excludes a name because the grammar mentions it.
 fn is_mentioned(sets: &Sets, name: &str, namespace: Option<&str>) -> bool {
     let mentioned = |namespace: Option<&str>| {
         let element = Element { name: Some(name.into()), ..wildcard(namespace) };
@@ -59,8 +59,9 @@ fn of_name(plain: &Plain, mut numbers: Vec<usize>) -> OfName {
     of_name
 }
 
-/// Less for the more specific: a test on a value, on presence, none; somewhere, anywhere; a name,
-/// the wildcard; HTML, another namespace.
+/// Returns a sort key, less for more specific elements. The first criterion is the test: on a
+/// value, on presence, none. Then an occurrence for some contexts precedes one for all, a name the
+/// wildcard, and HTML another namespace.
 fn generality(occurrence: &Occurrence) -> (u8, bool, bool, bool) {
     let element = &occurrence.element;
     let test = match &element.attribute {

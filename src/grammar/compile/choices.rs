@@ -1,8 +1,8 @@
-//! What an item of a rule stands for: a terminal, an element, a nonterminal, or an alternative of
-//! the members of a set.
+//! Expansion of an item of a rule to a symbol: a terminal, an element or a nonterminal. A set
+//! becomes a nonterminal with one alternative for each member.
 //!
-//! Part of [`expand`](super::expand). A set that is named again in the same scope is looked up by
-//! its name, not by its members.
+//! This is a part of [`expand`](super::expand). A set that is named again in the same scope is
+//! looked up by its name, without resolving its members.
 
 use super::expand::Expander;
 use super::mistake::error;
@@ -13,7 +13,7 @@ use crate::base::Code;
 use crate::grammar::ast::{Item, Place};
 
 impl<'a> Expander<'a> {
-    /// What an item of a rule stands for; `None` for a name that is not there.
+    /// Returns the symbol of an item of a rule; `None` for an undefined name.
     pub(super) fn item(
         &mut self,
         item: &'a Item,
@@ -38,8 +38,8 @@ impl<'a> Expander<'a> {
         symbol
     }
 
-    /// What a list of members stands for, and whether there are end tags in it; `None` if there is
-    /// nothing else.
+    /// Returns the symbol of a list of members, and whether there are end tags among them. The
+    /// symbol is `None` if there are only end tags.
     fn members(
         &mut self,
         item: &Item,
@@ -60,7 +60,7 @@ impl<'a> Expander<'a> {
         (symbol, has_ends)
     }
 
-    /// An alternative of members.
+    /// Returns the nonterminal with the members as alternatives.
     fn choice(
         &mut self,
         item: &Item,
@@ -86,7 +86,7 @@ impl<'a> Expander<'a> {
         PlainSymbol::Nonterminal(number)
     }
 
-    /// An end tag closes an element; it cannot stand in a content as well.
+    /// Reports an end tag in a rule. An end tag closes an element, so a content cannot contain it.
     fn refuse_end_tags(&mut self, place: Place) {
         if self.with_end_tags.insert(place) {
             self.mistakes.push(

@@ -1,19 +1,20 @@
-//! Which numbered things lead to each other: strongly connected components, by Kosaraju's algorithm,
-//! which does not recurse.
+//! Strongly connected components of a graph of numbered nodes, by Kosaraju's algorithm without
+//! recursion.
 
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 
-/// The strongly connected components of some numbered things.
+/// The strongly connected components of a graph.
 pub(crate) struct Components {
-    /// Each behind those that it leads to.
+    /// The nodes of each component, in reverse topological order: each component after those that
+    /// it leads to.
     pub(crate) members: Vec<Vec<usize>>,
-    /// By thing: the number of its component.
+    /// By node: the number of its component.
     pub(crate) of: Vec<usize>,
 }
 
 impl Components {
-    /// Those of so many things, of which some lead to others.
+    /// Computes the components of a graph with `things` nodes.
     pub(crate) fn new(things: usize, edges: impl IntoIterator<Item = (usize, usize)>) -> Self {
         let mut graph: DiGraph<(), ()> = DiGraph::new();
         for _ in 0..things {
@@ -31,7 +32,7 @@ impl Components {
         Self { members, of }
     }
 
-    /// Whether two things lead to each other, or are one.
+    /// Reports whether two nodes are in one component.
     pub(crate) fn are_one(&self, one: usize, other: usize) -> bool {
         self.of[one] == self.of[other]
     }

@@ -1,22 +1,22 @@
-//! What may stand directly in each element: the ground that several lints stand on.
+//! The possible children of each element, which several lints need.
 //!
-//! It is asked, not listed. A thousand elements with a content of the same thousand elements would
-//! be a million pairs, while the rules that say so are a few thousand symbols. So what is kept is
-//! what the rules of each nonterminal name themselves, and which other nonterminals; a question
-//! walks from a content through those that it is made of, and not into elements. Most contents are
-//! made of a handful.
+//! Queries compute the answer instead of reading a list. A thousand elements with a content of the
+//! same thousand elements would be a million pairs, though their rules have a few thousand symbols.
+//! So the table has, for each nonterminal, the elements, terminals and nonterminals that its own
+//! rules name. A query walks from a content through its nonterminals, not into elements. Most
+//! contents have only a few nonterminals.
 
 use super::plain::{Plain, PlainElement, PlainSymbol};
 use crate::base::HashSet;
 use std::collections::BTreeSet;
 
-/// What the rules of one nonterminal name, each ascending.
+/// The symbols that the rules of one nonterminal name, each list ascending.
 #[derive(Clone, Default)]
 pub(crate) struct Own {
     pub(crate) elements: Vec<usize>,
-    /// The start tags of the elements among them.
+    /// The terminals, and the start tags of the elements.
     pub(crate) terminals: Vec<usize>,
-    /// Other nonterminals.
+    /// The other nonterminals.
     pub(crate) inner: Vec<usize>,
 }
 
@@ -38,7 +38,7 @@ impl Own {
     }
 }
 
-/// What may stand directly in each element: elements and terminals, by number.
+/// The possible children of each element: elements and terminals, by number.
 pub(crate) struct Containment {
     /// By element: the nonterminal of its content, and its end tag.
     contents: Vec<Option<(usize, usize)>>,
@@ -59,12 +59,13 @@ impl Containment {
         Self { contents: plain.elements.iter().map(content).collect(), own }
     }
 
-    /// The nonterminal of the content of an element.
+    /// Returns the nonterminal of the content of an element.
     pub(crate) fn content(&self, element: usize) -> Option<usize> {
         self.contents[element].map(|(content, _)| content)
     }
 
-    /// What some contents are made of, each nonterminal once; themselves included.
+    /// Iterates over the nonterminals reachable from some contents without entering elements, each
+    /// once, the contents included.
     fn made_of(&self, contents: impl IntoIterator<Item = usize>) -> impl Iterator<Item = &Own> {
         let mut seen = HashSet::default();
         let mut open: Vec<usize> = contents.into_iter().collect();
@@ -76,30 +77,30 @@ impl Containment {
         })
     }
 
-    /// Whether a terminal has a place directly in an element; its own end tag has.
+    /// Reports whether an element accepts a terminal; true for its own end tag.
     pub(crate) fn has_place(&self, element: usize, terminal: usize) -> bool {
         let names = |own: &Own| own.terminals.binary_search(&terminal).is_ok();
         self.contents[element].is_some_and(|(_, end)| end == terminal)
             || self.made_of(self.content(element)).any(names)
     }
 
-    /// Those of some elements, given in ascending order, that may stand directly in one.
+    /// Returns those of some elements, given in ascending order, that may be children of `element`.
     pub(crate) fn standing(&self, element: usize, among: &[usize]) -> BTreeSet<usize> {
         let all = self.made_of(self.content(element));
         all.flat_map(|own| common(&own.elements, among)).collect()
     }
 
-    /// The elements that may stand directly in one of some contents.
+    /// Returns the elements that may be children in one of some contents.
     pub(crate) fn elements(&self, contents: impl IntoIterator<Item = usize>) -> BTreeSet<usize> {
         self.made_of(contents).flat_map(|own| own.elements.iter().copied()).collect()
     }
 
-    /// The elements that may stand directly in each.
+    /// Returns the possible child elements of each element.
     pub(crate) fn by_element(&self) -> Vec<BTreeSet<usize>> {
         (0..self.contents.len()).map(|number| self.elements(self.content(number))).collect()
     }
 
-    /// For each element, whether its content names what is asked for.
+    /// Reports, for each element, whether a nonterminal of its content satisfies `is`.
     pub(crate) fn holding(&self, plain: &Plain, is: impl Fn(&Own) -> bool) -> Vec<bool> {
         let naming = (0..self.own.len()).filter(|&number| is(&self.own[number]));
         let holds = plain.made_with(naming.collect());
@@ -107,15 +108,15 @@ impl Containment {
         contents.map(|content| content.is_some_and(|(content, _)| holds[content])).collect()
     }
 
-    /// For each element, whether a terminal has a place directly in it.
+    /// Reports, for each element, whether its content accepts a terminal.
     pub(crate) fn holding_terminal(&self, plain: &Plain, terminal: Option<usize>) -> Vec<bool> {
         let names = |own: &Own, terminal| own.terminals.binary_search(&terminal).is_ok();
         self.holding(plain, |own| terminal.is_some_and(|terminal| names(own, terminal)))
     }
 }
 
-/// What is in both of two ascending lists, in the time that the shorter one takes (times a
-/// logarithm).
+/// Iterates over the intersection of two ascending lists. The time is that of the shorter list
+/// times a logarithm of the longer one.
 fn common<'l>(one: &'l [usize], other: &'l [usize]) -> impl Iterator<Item = usize> + 'l {
     let (short, long) = if one.len() < other.len() { (one, other) } else { (other, one) };
     short.iter().copied().filter(|member| long.binary_search(member).is_ok())

@@ -1,10 +1,9 @@
-//! `replace`, `remove` and `|=`, carried out on a list of statements; what `remove` does is in
-//! `remove.rs`.
+//! Execution of `replace`, `remove` and `|=` on a list of statements; `remove.rs` has `remove`.
 //!
-//! Items are compared as they are written, never by place. Where an element is named by way of a
-//! set, the set stays and the element is taken away from it in braces: `cell ::= flow*` without
-//! `<td>` is `{cell - <td>} ::= flow*`. What is edited for one of the elements of a rule only gives
-//! that element a rule of its own.
+//! Items are compared by their text, never by their span. If a statement names a set and an edit
+//! removes one of its elements from the statement, the element is subtracted in braces. So
+//! `cell ::= flow*` without `<td>` is `{cell - <td>} ::= flow*`. An edit of one of several elements
+//! of a rule gives that element its own copy of the rule.
 
 use super::flat::{Entry, Flat, less, only_name};
 use super::missing::Missing;
@@ -16,17 +15,16 @@ use crate::grammar::ast::{
 };
 use crate::grammar::schema::Key;
 
-/// The statements as one file may edit them: it sees what it says itself and what the files before
-/// it say.
+/// The statements visible to the edits of one file: its own and those of the files before it.
 pub(super) struct Editor<'e> {
     pub(super) entries: &'e mut Vec<Entry>,
-    /// The number of the file.
+    /// The index of the file.
     pub(super) unit: usize,
-    /// Where the edit is written.
+    /// The span of the edit.
     pub(super) place: Place,
 }
 
-/// Whether a statement edits a set: those edits come first.
+/// Reports whether a statement edits a set; these edits are carried out first.
 pub(super) fn edits_a_set(entries: &mut Vec<Entry>, statement: &Statement) -> bool {
     let Statement::Edit(edit, inner) = statement else { return false };
     match &inner.value {
@@ -48,7 +46,7 @@ impl Editor<'_> {
             (Edit::Extend, Statement::Rule { left, content }) => {
                 ("extend", self.extend(statement, left, content, mistakes))
             }
-            // `|=` stands between the two sides of a rule only.
+            // The syntax allows `|=` only in rules.
             (Edit::Extend, _) => return,
         };
         if let Err(missing) = done {
@@ -61,7 +59,7 @@ impl Editor<'_> {
         self.entries.push(Entry::new(self.unit, statement.clone()));
     }
 
-    /// The statements that it sees, with their numbers.
+    /// Iterates over the visible statements with their indices.
     pub(super) fn seen(&self) -> impl Iterator<Item = (usize, &Statement)> {
         let all = self.entries.iter().enumerate().filter(|(_, entry)| entry.unit <= self.unit);
         all.map(|(at, entry)| (at, &entry.statement.value))
@@ -81,7 +79,7 @@ impl Editor<'_> {
         self.find(is)
     }
 
-    /// The set that a left side is the name of.
+    /// Returns the index of the set that a left side names.
     fn set(&self, left: &Left) -> Option<usize> {
         self.find_set(only_name(left)?.value)
     }
@@ -119,7 +117,7 @@ impl Editor<'_> {
             });
         };
         match (members(content), &mut self.entries[at].statement.value) {
-            // Whether it holds is known when the sets are resolved.
+            // The guard is evaluated when sets are resolved.
             (Some((Some(_), _)), _) => self.add(statement),
             (Some((None, terms)), Statement::Set { items, .. }) => {
                 items.count = None;
@@ -134,9 +132,9 @@ impl Editor<'_> {
         Ok(())
     }
 
-    /// Edits the right side of a rule: that of the very left side, or of each of its items, which
-    /// gets a rule of its own. Elements of a set in braces that no rule names get one that begins
-    /// as that of `<*>`, which they have.
+    /// Edits the right side of the rule with exactly this left side. If there is none, each item of
+    /// the left side gets its own copy of its rule. Elements of a set in braces without a rule have
+    /// that of `<*>`; they get a copy of it.
     fn edit_rules(&mut self, left: &Left, edit: impl Fn(&mut Content)) -> Result<(), Missing> {
         let place = self.place;
         let edit_at = |entry: &mut Entry| {
@@ -152,7 +150,7 @@ impl Editor<'_> {
         for item in &left.items {
             let (own, rest) = self.with_rules(left, item);
             if let Some(first) = rest.first() {
-                // An element by itself was most often meant to have a rule.
+                // An element by itself, outside braces, was most likely meant to have a rule.
                 let is_set = matches!(item.value, Item::Braces { .. }) && left.parent.is_none();
                 let found = self.wildcard_rule().filter(|_| is_set);
                 let at =
@@ -167,7 +165,7 @@ impl Editor<'_> {
         Ok(())
     }
 
-    /// The elements of an item, or itself: those that have rules, and the others.
+    /// Splits an item, or its elements, into those that have rules and the others.
     fn with_rules(&self, left: &Left, item: &At<Item>) -> (Vec<At<Item>>, Vec<At<Item>>) {
         let flat = Flat::of(self.entries);
         let has_rule = |item: &At<Item>| self.rule_of(left, item, &flat).is_some();
@@ -185,14 +183,15 @@ impl Editor<'_> {
         self.find_rule(|other| other.parent == left.parent && holds(other))
     }
 
-    /// The rule of `<*>`.
+    /// Returns the index of the rule of `<*>`.
     fn wildcard_rule(&self) -> Option<usize> {
         let any = Item::Start(Element { namespace: None, name: None, attribute: None });
         let names = |left: &Left| left.items.iter().any(|item| item.value == any);
         self.find_rule(|left| left.parent.is_none() && names(left))
     }
 
-    /// The rule of one element; of one for several, it gets one of its own behind that.
+    /// Returns the index of the rule of one element. A rule for several elements is split, with the
+    /// element's own copy after it.
     fn own_rule(&mut self, left: &Left, item: &At<Item>) -> Result<usize, Missing> {
         let flat = Flat::of(self.entries);
         let at = self.rule_of(left, item, &flat).ok_or_else(|| Missing::rule(item))?;
@@ -208,7 +207,7 @@ impl Editor<'_> {
         Ok(self.copy_for(at, item.clone()))
     }
 
-    /// Gives a rule another left side.
+    /// Sets the left side of a rule.
     fn describe(&mut self, at: usize, items: Vec<At<Item>>) {
         if let Statement::Rule { left, .. } = &mut self.entries[at].statement.value {
             left.items = items;
@@ -216,7 +215,7 @@ impl Editor<'_> {
         }
     }
 
-    /// Copies a rule for an item, and gives the number of the copy.
+    /// Copies a rule for an item, and returns the index of the copy.
     fn copy_for(&mut self, at: usize, item: At<Item>) -> usize {
         self.entries.insert(at + 1, self.entries[at].clone());
         self.describe(at + 1, vec![item]);
@@ -224,7 +223,7 @@ impl Editor<'_> {
     }
 }
 
-/// Whether `new` stands for exactly what `old` says now.
+/// Reports whether `new` replaces exactly what `old` defines.
 fn replaces(new: &Statement, old: &Statement) -> bool {
     match (new, old) {
         (Statement::Set { name: a, .. }, Statement::Set { name: b, .. }) => a == b,
@@ -235,11 +234,11 @@ fn replaces(new: &Statement, old: &Statement) -> bool {
     }
 }
 
-/// Members, each adding.
+/// Members, each with whether it is added.
 type Terms = Vec<(bool, At<Item>)>;
 
-/// The members that a right side lists, each adding, and the guard before them, if it is nothing
-/// but a list.
+/// Returns the members that a right side lists and the guard before them; `None` if the right side
+/// is more than a list.
 pub(super) fn members(content: &Content) -> Option<(Option<&Guard>, Terms)> {
     let [Alternative { guard, factors }] = content.alternatives.as_slice() else { return None };
     let member = |factor: &At<Factor>| match &factor.value {

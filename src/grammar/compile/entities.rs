@@ -1,4 +1,4 @@
-//! `entities` statements: what is wrong with them, and their compiled form.
+//! `entities` statements: their checks and their compiled form.
 
 use super::freeze::Freezer;
 use super::mistake::{Mistakes, twice, undefined};
@@ -8,7 +8,7 @@ use crate::grammar::ast::{At, Place, Statement, facts};
 use crate::grammar::schema::Head;
 use crate::token::sgml::{Entities, EntityKind};
 
-/// The kinds that a statement may name; without one it is [`EntityKind::Text`].
+/// The kinds that a statement may name; without a kind it is [`EntityKind::Text`].
 const KINDS: Words<EntityKind> = Words(&[
     ("cdata", EntityKind::Data),
     ("sdata", EntityKind::System),
@@ -16,7 +16,7 @@ const KINDS: Words<EntityKind> = Words(&[
     ("keywords", EntityKind::Keywords),
 ]);
 
-/// Reports what is wrong.
+/// Reports mistakes in `entities` statements.
 pub(super) fn check(statements: &[At<Statement>], mistakes: &mut Mistakes) {
     let mut seen: HashMap<&str, Place> = HashMap::default();
     for At { value: fact, .. } in facts(statements, Head::Entities) {
@@ -34,7 +34,7 @@ pub(super) fn check(statements: &[At<Statement>], mistakes: &mut Mistakes) {
 }
 
 impl Freezer<'_> {
-    /// All entities of the grammar.
+    /// Compiles all entities of the grammar.
     pub(super) fn entities(&self) -> Entities {
         let mut compiled = Entities::default();
         for At { value: fact, .. } in facts(self.known.statements, Head::Entities) {

@@ -1,23 +1,24 @@
-//! Pass 6: rules with groups, repetition and sets become plain rules; elements become frame kinds.
+//! Pass 6: lowering of rules with groups, repetitions and sets to plain rules, and of elements to
+//! frame kinds.
 //!
-//! What goes out is [`Plain`]: numbered terminals, elements, nonterminals, rules and context lines.
+//! The output is [`Plain`]: numbered terminals, elements, nonterminals, rules and context lines.
 //!
-//! * `X*` is one nonterminal `L ::= | L X` (left-recursive: an Earley parser likes it best), `X+`
-//!   is `L ::= X | L X`, `X?` is `O ::= | X`. Equal sub-expressions share one nonterminal.
-//! * A set is one nonterminal with one rule a member.
-//! * A guarded alternative is taken or left here, for good.
-//! * `<x>` in a rule is an *element*: its own start terminal, its end terminal (one for all
-//!   elements of that name) and, unless it is void, a frame kind with the nonterminal of its
+//! * `X*` is one nonterminal `L ::= | L X` (left recursion suits an Earley parser best), `X+` is
+//!   `L ::= X | L X`, `X?` is `O ::= | X`. Equal sub-expressions share one nonterminal.
+//! * A set is one nonterminal with one rule for each member.
+//! * A guarded alternative is kept or dropped here.
+//! * `<x>` in a rule is an *element*. It has its own start terminal and an end terminal shared by
+//!   all elements of that name. Unless it is void, it has a frame kind with the nonterminal of its
 //!   content.
 //!
-//! One written element may become several: `<x>` where it stands directly in a `P` with a rule for
-//! `P/<x>`, and `<x>` in a group with exceptions, are *occurrences* with terminals and kinds of
-//! their own. The [`Scope`] says which apply in the content at hand; nonterminals are shared by
-//! (what is written, scope), so a grammar without such words gets each nonterminal once.
+//! One written element may become several *occurrences* with their own terminals and kinds.
+//! Examples are `<x>` as a child of a `P` with a rule for `P/<x>`, and `<x>` in a group with
+//! exceptions. The [`Scope`] says which of these apply in the current content. Nonterminals are
+//! interned by their source and their scope, so a grammar without such rules has each nonterminal
+//! once.
 //!
-//! Everything is reached by a worklist from the start symbol; what cannot be reached from there is
-//! expanded after it, so that its mistakes are found as well. Only the nesting of parentheses
-//! recurses.
+//! A worklist starts with the start symbol. Unreachable rules are expanded after it, so that their
+//! mistakes are found as well. Only nested parentheses recurse.
 
 use super::known::Known;
 use super::lines::Lines;
@@ -40,12 +41,12 @@ pub(super) struct Expander<'a> {
     lines: Lines<'a>,
     scopes: IndexSet<Scope>,
     keys: IndexMap<Key, usize>,
-    /// What the name of a set stands for, and whether there are end tags in it.
+    /// The symbols of named sets, and whether there are end tags in them.
     pub(super) named_sets: HashMap<(&'a str, ScopeId), (Option<PlainSymbol>, bool)>,
     jobs: Vec<Job>,
-    /// Elements that were found to have no rule; each is reported once.
+    /// The elements without a rule; each is reported once.
     without_rule: IndexSet<Element>,
-    /// Where an end tag in a rule, or something else that contradicts itself, is reported already.
+    /// The spans of reported contradictions, including end tags in rules.
     pub(super) with_end_tags: HashSet<Place>,
     pub(super) mistakes: &'a mut Mistakes,
 }
@@ -73,14 +74,14 @@ pub(crate) fn expand(known: Known<'_>, symbols: &Symbols, mistakes: &mut Mistake
     plain
 }
 
-/// Where something contradicts itself.
+/// Returns the spans of reported contradictions.
 fn contradictory(mistakes: &Mistakes) -> HashSet<Place> {
     let those = mistakes.iter().filter(|mistake| mistake.code == Code::Contradictory);
     those.map(|mistake| mistake.primary.place).collect()
 }
 
 impl<'a> Expander<'a> {
-    /// Terminals for all that the grammar names, in the order of naming.
+    /// Interns terminals for everything that the grammar names, in the order of occurrence.
     fn intern_all(&mut self) {
         let elements = self.known.sets.universe().keys().filter(|element| element.name.is_some());
         let mut named: Members = elements.cloned().map(Member::Start).collect();
@@ -92,7 +93,7 @@ impl<'a> Expander<'a> {
             }
             walk::items(&statement.value, &mut |item, _, _| match item {
                 Item::Name(name) if seen.contains(name) => {}
-                // It is in the universe, and so there already.
+                // The universe has it, so it is interned already.
                 Item::Start(element) if element.name.is_some() => {}
                 item => {
                     self.known.sets.add(item, &mut named, &mut inlined);
@@ -133,7 +134,7 @@ impl<'a> Expander<'a> {
         self.plain.reachable_rules = self.plain.rules.len();
     }
 
-    /// The roots of fragments that have rules of their own.
+    /// Expands the roots of fragments that have their own rules.
     fn expand_fragments(&mut self) {
         let scope = self.scope(Scope { parent: Some(Parent::Fragment), lines: Vec::new() });
         for ((parent, element), definition) in &self.symbols.children {
@@ -144,7 +145,7 @@ impl<'a> Expander<'a> {
         self.drain();
     }
 
-    /// What the start symbol does not reach.
+    /// Expands what the start symbol does not reach.
     fn expand_rest(&mut self) {
         for element in self.lines.admitted() {
             self.demand(&element, 0, None);
@@ -189,7 +190,7 @@ impl<'a> Expander<'a> {
         self.scopes.insert_full(scope).0
     }
 
-    /// The scope inside a content with these exceptions.
+    /// Returns the scope inside a content with these exceptions.
     fn narrowed(&mut self, scope: ScopeId, exceptions: &'a [At<Exception>]) -> ScopeId {
         let mut inner = self.scopes[scope].clone();
         inner.lines.extend(self.lines.of(exceptions));
@@ -198,7 +199,7 @@ impl<'a> Expander<'a> {
         self.scope(inner)
     }
 
-    /// The nonterminal of a key; `true` if it is new.
+    /// Interns the nonterminal of a key; the flag is true if it is new.
     pub(super) fn nonterminal(
         &mut self,
         key: Key,
@@ -244,7 +245,7 @@ impl<'a> Expander<'a> {
         }
     }
 
-    /// The number of an element as it occurs in a scope.
+    /// Interns an element as it occurs in a scope.
     fn element(&mut self, element: &Element, scope: ScopeId) -> usize {
         let void = self.is_void(element);
         let parent = self.scopes[scope].parent.clone().filter(|p| self.child(p, element).is_some());
@@ -257,13 +258,13 @@ impl<'a> Expander<'a> {
         [element, &plain(element)].iter().any(|element| self.symbols.void.contains_key(*element))
     }
 
-    /// The rule of `P/<x>`.
+    /// Returns the rule of `P/<x>`.
     fn child(&self, parent: &Parent, element: &Element) -> Option<Definition> {
         let of = |element: Element| self.symbols.children.get(&(parent.clone(), element)).copied();
         of(element.clone()).or_else(|| of(plain(element)))
     }
 
-    /// An element that is used: it needs a frame kind.
+    /// Marks an element as used, so that it gets a frame kind.
     pub(super) fn demand(
         &mut self,
         element: &Element,
@@ -305,7 +306,7 @@ impl<'a> Expander<'a> {
         self.plain.elements[number].kind = Some((content, lines));
     }
 
-    /// The content of an element that has no rule: empty, and a mistake.
+    /// Returns the empty content for an element without a rule, and reports the mistake.
     fn no_content(&mut self, element: &Element, place: Option<Place>) -> usize {
         if let Some(place) = place
             && self.without_rule.insert(plain(element))
@@ -336,7 +337,7 @@ impl<'a> Expander<'a> {
         )
     }
 
-    /// The nonterminal of a key, with the rules that a content says.
+    /// Interns the nonterminal of a key, with the rules of a content if it is new.
     fn described(&mut self, key: Key, name: String, content: &'a Content, scope: ScopeId) -> usize {
         let (number, new) = self.nonterminal(key, |_| name, Some(content.place));
         if new {

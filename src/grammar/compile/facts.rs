@@ -1,7 +1,7 @@
-//! What is wrong with the statements that are facts, once sets and rules are known.
+//! Checks of the statements that are facts, after sets and rules are resolved.
 //!
-//! Items of the wrong sort, a terminal that stands in two places of the tree, a name that is given
-//! twice. The compiled form of what is right is made in the last pass.
+//! The checks find items of the wrong kind, terminals with two insertion locations, and names given
+//! twice. The last pass makes the compiled form of correct statements.
 
 use super::attributes;
 use super::entities;
@@ -20,7 +20,7 @@ use crate::grammar::ast::{
 use crate::grammar::schema::{Head, Of};
 use std::collections::BTreeSet;
 
-/// Reports what is wrong.
+/// Reports mistakes in facts.
 pub(crate) fn check(known: Known<'_>, plain: &Plain, mistakes: &mut Mistakes) {
     let mut checker = Checker { known, mistakes, renamed: IndexMap::default() };
     known.statements.iter().for_each(|statement| checker.statement(&statement.value));
@@ -32,7 +32,7 @@ pub(crate) fn check(known: Known<'_>, plain: &Plain, mistakes: &mut Mistakes) {
 struct Checker<'a> {
     known: Known<'a>,
     mistakes: &'a mut Mistakes,
-    /// By what it is, namespace and key: where it is renamed.
+    /// The span of each `rename`, by kind, namespace and name.
     renamed: IndexMap<(Option<String>, Option<String>, String), Place>,
 }
 
@@ -71,7 +71,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports the first member that is not of the sort that is wanted.
+    /// Reports the first member that is not of the required kind.
     fn only(&mut self, members: &Members, place: Place, wanted: &str, is: fn(&Member) -> bool) {
         if let Some(other) = members.iter().find(|member| !is(member)) {
             let message = format!("{} is no {wanted}", other.spelling());
@@ -105,8 +105,8 @@ impl Checker<'_> {
         }
     }
 
-    /// The strings of a `doctype` statement: none for `incorrect`, one for `other-than`, else at
-    /// least one.
+    /// Checks the strings of a `doctype` statement: none for `incorrect`, one for `other-than`, at
+    /// least one for others.
     fn compared(&mut self, fact: &Fact) {
         let Some(test) = fact.text("test") else { return };
         let strings = fact.texts("strings");
@@ -133,8 +133,8 @@ impl Checker<'_> {
         });
     }
 
-    /// `with system`, `without system` in a `doctype` statement: one of them, behind the strings of
-    /// `public`.
+    /// Checks `with system` and `without system` in a `doctype` statement: at most one of them,
+    /// only after the strings of `public`.
     fn beside_public(&mut self, fact: &Fact) {
         let (with, without) = (fact.text("with"), fact.text("without"));
         let Some(condition) = with.or(without) else { return };
@@ -174,7 +174,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What stands elsewhere stands at an element.
+    /// Checks that a foster group names elements.
     fn fosters(&mut self, content: &Content) {
         for factor in content.factors() {
             if let Atom::Foster(elsewhere, _) = &factor.value.atom {
@@ -185,7 +185,7 @@ impl Checker<'_> {
         }
     }
 
-    /// An inclusion admits elements, each with its end tag, and cannot ask for what is in force.
+    /// Checks an inclusion: it admits whole elements, not end tags, and only a mode may guard it.
     fn exception(&mut self, exception: &Exception) {
         let Exception { excludes, items, .. } = exception;
         let is_end = |member: &&Member| matches!(member, Member::End(_));
@@ -208,7 +208,7 @@ impl Checker<'_> {
     }
 }
 
-/// Terminals that would stand in two places of the tree.
+/// Reports terminals that have two insertion locations in one content.
 fn torn(sets: &Sets, plain: &Plain, mistakes: &mut Mistakes) {
     let finder = Finder::new(plain);
     let contents = plain.elements.iter().filter_map(|element| Some(element.kind.as_ref()?.0));
@@ -232,8 +232,9 @@ fn two_places(spelling: &str, place: Place) -> Diagnostic {
         .help(format!("take {spelling} out of one of the two"))
 }
 
-/// Whether what is read in a group, or in the content around it, stands in that content either way:
-/// an element that the content is of is one that the group does not look beyond.
+/// Reports whether a foster group has no effect in a content: every element with that content is
+/// among the group's `until`. Then the group's terminals are inserted in the element itself either
+/// way.
 fn stands_here(sets: &Sets, plain: &Plain, content: usize, groups: &[Option<usize>; 2]) -> bool {
     let (&[Some(group), None] | &[None, Some(group)]) = groups else { return false };
     let Elsewhere::Before { until: Some(until), .. } = &plain.fosters[group].elsewhere else {

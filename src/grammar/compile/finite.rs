@@ -1,15 +1,15 @@
-//! Whether every frame is a finite automaton.
+//! Decides whether every frame is a finite automaton.
 //!
 //! HTML's explicit tags make its grammar *visibly pushdown*: recursion passes through elements, and
-//! what is left in each content is regular. That holds if in every strongly connected component of
-//! nonterminals (elements count as terminals here) all recursive occurrences stand first in their
-//! rules, or all stand last: such rules are left-linear or right-linear. Repetitions are
-//! left-linear.
+//! each content is a regular language. A sufficient condition is checked for each strongly
+//! connected component of nonterminals, where elements count as terminals. All recursive
+//! occurrences must be first in their rules, or all must be last. Then the rules are left-linear or
+//! right-linear. Repetitions are left-linear.
 
 use super::components::Components;
 use super::plain::{Plain, PlainRule};
 
-/// Whether every recursion but that of lists passes through an element.
+/// Reports whether every recursion but that of lists passes through an element.
 pub(crate) fn frame_finite(plain: &Plain) -> bool {
     let rules = &plain.rules[..plain.reachable_rules];
     let components = Components::new(plain.nonterminals.len(), plain.inner_of(rules));

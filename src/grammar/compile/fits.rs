@@ -1,9 +1,8 @@
-//! Pass 3: what is written fits the tokenizer that the grammar names.
+//! Pass 3: checks that the statements fit the tokenizer that the grammar names.
 //!
-//! The tokenizers of HTML and SGML give tags and eight kinds of terminals, and no others; a grammar
-//! of `tokenizer text` has the tokens that it declares or quotes, and the end of the input. What is
-//! written of the other kind could never come, and has no place in a compiled grammar: it is an
-//! error where it stands.
+//! The tokenizers of HTML and SGML produce tags and eight kinds of other terminals. A grammar with
+//! `tokenizer text` has the tokens that it declares or quotes, and the end of the input. A terminal
+//! of the other group would never occur and has no compiled form, so it is an error.
 
 use super::merge::Merged;
 use super::mistake::{Mistakes, error};
@@ -14,10 +13,11 @@ use crate::base::{Code, Diagnostic};
 use crate::grammar::ast::{At, Item, Place, Statement};
 use crate::grammar::schema::Head;
 
-/// The one terminal that every tokenizer gives.
+/// The one terminal that every tokenizer produces.
 const END: &str = "EOF";
 
-/// Reports what is for another tokenizer. Without a known one everything may fit.
+/// Reports items and statements for another tokenizer. Without a known tokenizer, nothing is
+/// reported.
 pub(crate) fn fits(merged: &Merged, names: &Names, mistakes: &mut Mistakes) {
     let Some(tokenizer) = &names.tokenizer else { return };
     let alien: fn(&Names, &Item) -> bool = match tokenizer.value.as_str() {
@@ -43,7 +43,7 @@ fn token_called_end(statement: &Statement) -> Option<Diagnostic> {
     Some(mistake.label("the end of the input").help("give this token another name"))
 }
 
-/// The place of a statement that says nothing with this tokenizer.
+/// Returns the span of a statement that has no meaning with this tokenizer.
 fn alien_statement(tokenizer: &At<String>, statement: &At<Statement>) -> Option<Place> {
     let is_text = tokenizer.value == "text";
     let Statement::Fact(fact) = &statement.value else { return None };
@@ -55,7 +55,7 @@ fn alien_statement(tokenizer: &At<String>, statement: &At<Statement>) -> Option<
     is_alien.then_some(statement.place)
 }
 
-/// Whether an item speaks of tags, or of a terminal that only tokenizers of markup give.
+/// Reports whether an item names tags, or a terminal that only tokenizers of markup produce.
 fn is_markup(names: &Names, item: &Item) -> bool {
     match item {
         Item::Start(_) | Item::End(_) => true,

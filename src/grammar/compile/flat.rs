@@ -1,20 +1,19 @@
-//! What is in a set as it is written, before names are resolved: enough to take one thing out of
-//! it.
+//! Sets as written, before names are resolved: enough to subtract one item from a set.
 //!
-//! The edits of a variant come before the sets are resolved (they change them), so they look
-//! through set names here, by a walk that stops at names it has seen. A set name that is not
-//! defined holds nothing; a later pass says so.
+//! The edits of a variant change sets, so they are carried out before sets are resolved. They look
+//! through set names with the walk in this module, which stops at names that it has seen. An
+//! undefined set name is empty here; a later pass reports it.
 
 use crate::base::{HashMap, IndexSet};
 use crate::grammar::ast::{At, Element, Item, Items, Left, Place, Statement};
 use std::cell::OnceCell;
 
-/// A statement and the file (as an index into the units) on whose behalf it stands there.
+/// A statement, with the index of the file that it belongs to.
 #[derive(Clone, Debug)]
 pub(super) struct Entry {
     pub(super) unit: usize,
     pub(super) statement: At<Statement>,
-    /// The edits that made it what it is, in order.
+    /// The edits that have changed the statement, in order.
     pub(super) edits: Vec<Place>,
 }
 
@@ -23,7 +22,7 @@ impl Entry {
         Self { unit, statement, edits: Vec::new() }
     }
 
-    /// The edit at a place has changed it.
+    /// Records an edit that has changed the statement.
     pub(super) fn note(&mut self, edit: Place) {
         if self.edits.last() != Some(&edit) {
             self.edits.push(edit);
@@ -31,7 +30,7 @@ impl Entry {
     }
 }
 
-/// The one name that a left side is.
+/// Returns the name if a left side is exactly one name.
 pub(super) fn only_name(left: &Left) -> Option<At<&String>> {
     match (&left.parent, left.items.as_slice()) {
         (None, [At { value: Item::Name(name), place }]) => Some(At { value: name, place: *place }),
@@ -39,7 +38,7 @@ pub(super) fn only_name(left: &Left) -> Option<At<&String>> {
     }
 }
 
-/// The sets as they are written; looked through when one of them is asked for, which few edits do.
+/// The sets as written; indexed on first use, since few edits need them.
 pub(super) struct Flat<'e> {
     entries: &'e [Entry],
     sets: OnceCell<HashMap<&'e str, &'e Items>>,
@@ -50,7 +49,7 @@ impl<'e> Flat<'e> {
         Self { entries, sets: OnceCell::new() }
     }
 
-    /// What a set is defined as.
+    /// Returns the definition of a set.
     fn set(&self, name: &str) -> Option<&'e Items> {
         let sets = self.sets.get_or_init(|| {
             let statements = self.entries.iter().map(|entry| &entry.statement.value);
@@ -63,7 +62,7 @@ impl<'e> Flat<'e> {
         sets.get(name).copied()
     }
 
-    /// Whether one of some items is `wanted` or a set that holds it.
+    /// Reports whether one of some items is `wanted` or a set that contains it.
     pub(super) fn some_holds<'i>(
         &self,
         items: impl IntoIterator<Item = &'i At<Item>>,
@@ -72,7 +71,7 @@ impl<'e> Flat<'e> {
         items.into_iter().any(|outer| self.holds(&outer.value, wanted))
     }
 
-    /// Whether `outer` is `wanted` or a set that holds it.
+    /// Reports whether `outer` is `wanted` or a set that contains it.
     fn holds(&self, outer: &Item, wanted: &Item) -> bool {
         self.holds_within(outer, wanted, &mut Vec::new())
     }
@@ -115,8 +114,8 @@ impl<'e> Flat<'e> {
         })
     }
 
-    /// The elements that an item names, each as an item in its place; `None` where that is not
-    /// known before all names are.
+    /// Returns the elements that an item names, as items with its span; `None` if that cannot be
+    /// known before names are resolved.
     pub(super) fn elements(&self, item: &At<Item>) -> Option<Vec<At<Item>>> {
         let elements = self.named(&item.value, &mut Vec::new())?;
         let start = |element| At { value: Item::Start(element), place: item.place };
@@ -154,7 +153,8 @@ impl<'e> Flat<'e> {
         Some(elements)
     }
 
-    /// A list without one item, and whether it was in there; `None` if nothing is left.
+    /// Removes one item from a list. Returns the list, or `None` if nothing is left, and whether
+    /// the item was in it.
     pub(super) fn without(&self, mut list: Items, item: &At<Item>) -> (Option<Items>, bool) {
         let before = list.terms.len();
         list.terms.retain(|(adds, term)| !adds || *term != *item);
@@ -168,7 +168,7 @@ impl<'e> Flat<'e> {
         (adds_something.then_some(list), taken)
     }
 
-    /// The items of a left side without one.
+    /// Returns the items of a left side without `item`.
     pub(super) fn left_without(&self, left: &[At<Item>], item: &At<Item>) -> Vec<At<Item>> {
         let others = left.iter().filter(|outer| *outer != item);
         let rest = others.map(|outer| match self.holds(&outer.value, &item.value) {
@@ -179,7 +179,7 @@ impl<'e> Flat<'e> {
     }
 }
 
-/// An item less some of its elements: `{cell - <td>}`.
+/// Subtracts elements from an item: `{cell - <td>}`.
 pub(super) fn less(item: &At<Item>, elements: &[At<Item>]) -> At<Item> {
     if elements.is_empty() {
         return item.clone();
@@ -190,7 +190,7 @@ pub(super) fn less(item: &At<Item>, elements: &[At<Item>]) -> At<Item> {
     At { value: Item::Braces { namespace: None, items }, place: item.place }
 }
 
-/// The item that `namespace:{ … }` makes `wanted` of.
+/// Returns the item that becomes `wanted` inside `namespace:{ … }`.
 fn outside(wanted: &Item, namespace: &str) -> Option<Item> {
     let bare = |element: &Element| {
         let is_there = element.namespace.as_deref() == Some(namespace);

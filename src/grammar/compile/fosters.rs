@@ -1,37 +1,36 @@
-//! Which terminals of a content are read in a `foster` group.
+//! Determines the terminals of a content that are read in a `foster` group.
 //!
-//! A walk from the content's nonterminal, through other nonterminals and not into elements, that
-//! knows in which group it is. What stands in one place cannot be told from what stands elsewhere
-//! by more than its terminal: so a terminal belongs to one group, or to none, or to several that
-//! put it in the same place. (A group that is `until` the very element whose content it is read in
-//! puts it where it is read.)
+//! A breadth-first walk over the nonterminals of a content, not into elements, tracks the current
+//! group. The slippers choose an insertion location by the terminal alone. So a terminal must
+//! belong to one group, to none, or to several with the same location. A group whose `until` names
+//! the element itself inserts where the terminal is read.
 //!
-//! Most contents have no such group in them; which have is found out for all at once, and the
-//! others are not walked.
+//! Most contents have no such group. One backward search finds those that have; the others are not
+//! walked.
 
 use super::plain::{Plain, PlainSymbol};
 use super::reach::by_left;
 use crate::base::{HashMap, IndexMap, IndexSet};
 use crate::grammar::ast::Elsewhere;
 
-/// What a content says of its terminals.
+/// The foster groups of a content.
 #[derive(Debug, Default)]
 pub(super) struct Fosters {
     /// By the number of the group: its terminals.
     pub(super) of_group: IndexMap<usize, IndexSet<usize>>,
-    /// By two places, each a group or `None` for the content itself: the first terminal that is
-    /// read in both.
+    /// By two different locations, each a group or `None` for the content itself: the first
+    /// terminal that is read in both.
     pub(super) torn: IndexMap<[Option<usize>; 2], usize>,
 }
 
-/// Looks through contents.
+/// The search for foster groups in contents.
 pub(super) struct Finder<'a> {
     plain: &'a Plain,
     /// The rules of each nonterminal.
     by_left: Vec<Vec<usize>>,
-    /// By nonterminal: the group that it is the content of.
+    /// By nonterminal: the group whose content it is.
     groups: HashMap<usize, usize>,
-    /// By nonterminal: whether a group is in it.
+    /// By nonterminal: true if a group is reachable from it.
     has_group: Vec<bool>,
 }
 
@@ -47,7 +46,7 @@ impl<'a> Finder<'a> {
         }
     }
 
-    /// What a content says.
+    /// Returns the foster groups of a content.
     pub(super) fn of(&self, content: usize) -> Fosters {
         let mut found = Fosters::default();
         if !self.has_group[content] {
@@ -75,7 +74,8 @@ impl<'a> Finder<'a> {
         rules.flat_map(|rule| rule.right.iter().copied())
     }
 
-    /// Notes that a terminal is read in a group; `first` is where it was read before.
+    /// Records that a terminal is read in a group; `first` is the location in which it was read
+    /// before.
     fn note(
         &self,
         found: &mut Fosters,
@@ -91,8 +91,8 @@ impl<'a> Finder<'a> {
         }
     }
 
-    /// Whether what is read in two groups stands in the same place. One that does not say `until`
-    /// what goes along with any.
+    /// Reports whether two groups have the same insertion location. A group without `until` is
+    /// compatible with any `until`.
     fn alike(&self, one: Option<usize>, other: Option<usize>) -> bool {
         let (Some(one), Some(other)) = (one, other) else { return one == other };
         let elsewhere = |group: usize| &self.plain.fosters[group].elsewhere;

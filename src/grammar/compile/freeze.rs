@@ -1,8 +1,8 @@
-//! Pass 8: everything becomes the immutable [`Grammar`].
+//! Pass 8: builds the immutable [`Grammar`].
 //!
-//! The numbers of [`Plain`] become the engine's ids one to one (terminal 3 is `TerminalId` 3); sets
+//! The numbers of [`Plain`] become the engine's ids one to one (terminal 3 is `TerminalId` 3). Sets
 //! of terminals and of frame kinds become rows. Frame kinds are numbered in the order of elements,
-//! skipping those that have none. Called only when no pass found an error.
+//! skipping those without one. This pass runs only if no pass has found an error.
 
 use super::fosters::Finder;
 use super::known::Known;
@@ -29,22 +29,22 @@ use crate::token::{LexicalState, TextRule, TextTokenizer};
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
-/// All that the passes found.
+/// The results of all passes.
 pub(crate) struct Freezer<'a> {
-    /// The grammar that was asked for.
+    /// The requested grammar.
     pub(crate) unit: Option<&'a File>,
     pub(crate) files: &'a Files,
     pub(crate) known: Known<'a>,
     pub(crate) symbols: &'a Symbols,
     pub(crate) plain: &'a Plain,
     pub(crate) tables: &'a Tables,
-    /// The elements that have frame kinds, ascending: the position is the kind's number.
+    /// The elements that have frame kinds, ascending: the index is the number of the kind.
     pub(crate) kinds: Vec<usize>,
 }
 
 impl Freezer<'_> {
-    /// Freezes a grammar, or says why there is none: a grammar without statements, a token rule that
-    /// is malformed, rules that the engine refuses.
+    /// Builds a grammar. Returns an error for a grammar without statements, a malformed token rule,
+    /// or rules that the engine refuses.
     pub(crate) fn freeze(&self) -> Result<Grammar, Box<Diagnostic>> {
         let first =
             self.known.statements.first().ok_or_else(|| Box::new(self.says_nothing()))?.place;
@@ -95,7 +95,7 @@ impl Freezer<'_> {
         names.map(|name| Mode { name: name.clone(), on: self.known.modes.is_on(name) }).collect()
     }
 
-    /// A file without any statement is no grammar.
+    /// Returns the error for a file without statements.
     fn says_nothing(&self) -> Diagnostic {
         let file = self.unit.map_or(FileId::new(0), |unit| unit.id);
         error(Code::Undefined, Place { file, span: Span::at(0) }, "this grammar says nothing")
@@ -107,18 +107,18 @@ impl Freezer<'_> {
         named.and_then(|name| TOKENIZERS.meaning(&name.value)).unwrap_or(TokenizerKind::Html5)
     }
 
-    /// The frame kind of an element, if it has one.
+    /// Returns the frame kind of an element, if it has one.
     pub(super) fn kind_of(&self, element: usize) -> Option<FrameKindId> {
         self.kinds.binary_search(&element).ok().map(FrameKindId::new)
     }
 
-    /// The row of the kinds of some elements; those that have none are left out.
+    /// Returns the row of the kinds of some elements; elements without a kind are skipped.
     pub(super) fn kinds_row(&self, elements: impl IntoIterator<Item = usize>) -> BitRow {
         let kinds = elements.into_iter().filter_map(|element| self.kind_of(element));
         BitRow::of(self.kinds.len(), kinds.map(FrameKindId::index))
     }
 
-    /// The row of the kinds of the elements that a list names.
+    /// Returns the row of the kinds of the elements in a list.
     pub(super) fn kinds_of(&self, items: Option<&Items>) -> BitRow {
         let members = items.map(|items| self.known.sets.members(items)).unwrap_or_default();
         self.kinds_row(self.plain.elements_of(&members))
@@ -128,14 +128,14 @@ impl Freezer<'_> {
         BitRow::of(self.plain.terminals.len(), terminals)
     }
 
-    /// The row of the terminals that a list names.
+    /// Returns the row of the terminals in a list.
     pub(super) fn terminals_of(&self, items: Option<&Items>) -> BitRow {
         let members = items.map(|items| self.known.sets.members(items)).unwrap_or_default();
         self.terminals_row(members.iter().flat_map(|member| self.plain.terminals_of(member)))
     }
 
-    /// The context line that a line is, as a row of the terminals that its members stand for. What
-    /// an inclusion admits has the occurrence that no parent and no group changes.
+    /// Compiles a context line to a row of terminals. An inclusion admits only an element's first
+    /// occurrence, the one without a parent and a group.
     fn context(&self, line: &Line) -> ContextLine {
         let of = |member| {
             let mut terminals = self.plain.terminals_of(member);
@@ -211,7 +211,7 @@ impl Freezer<'_> {
         self.labels(builder);
     }
 
-    /// The tokens of `tokenizer text`; `None` with another one.
+    /// Compiles the tokens of `tokenizer text`; `None` with another tokenizer.
     fn text_rules(&self, first: Place) -> Result<Option<TextTokenizer>, Box<Diagnostic>> {
         if self.tokenizer() != TokenizerKind::Text {
             return Ok(None);
@@ -227,7 +227,7 @@ impl Freezer<'_> {
         Ok(Some(rules))
     }
 
-    /// Where each quoted string is first written.
+    /// Returns the span at which each quoted string first occurs.
     fn quoted(&self) -> HashMap<String, Place> {
         let mut places = HashMap::default();
         for statement in self.known.statements {
@@ -240,8 +240,8 @@ impl Freezer<'_> {
         places
     }
 
-    /// The part `range` of the pattern that stands between slashes at a place. A slash in it is
-    /// written with a backslash, which is not in the pattern.
+    /// Returns the span of the part `range` of a pattern, which is written between slashes at
+    /// `place`. A slash in the pattern is written with a backslash, which is not in the pattern.
     fn within(&self, place: Place, range: Option<std::ops::Range<usize>>) -> Place {
         let Some(range) = range else { return place };
         let written = place.span.of(self.files.get(place.file).text());
@@ -255,7 +255,7 @@ impl Freezer<'_> {
         Place { span: Span::new(at(range.start).min(end), end), ..place }
     }
 
-    /// Quoted strings, then `token` and `skip` statements in order.
+    /// Returns the rules of quoted strings, then those of `token` and `skip` statements in order.
     fn token_rules(&self) -> Vec<(TextRule, Option<Place>)> {
         let quoted = self.quoted();
         let literals = self.plain.terminals.iter().filter_map(|key| match key {
@@ -279,7 +279,8 @@ impl Freezer<'_> {
         literals.chain(declared).collect()
     }
 
-    /// Kinds. Every terminal has a kind, because what the tokenizer does not give was refused.
+    /// Returns the kinds of all terminals. Each has one, because terminals that the tokenizer does
+    /// not produce have been refused.
     fn terminals(
         &self,
         text_rules: Option<&TextTokenizer>,
@@ -312,7 +313,7 @@ impl Freezer<'_> {
     }
 
     fn elements(&self, finder: &Finder<'_>, first: Place) -> Vec<ElementInfo> {
-        // Many elements have the same content.
+        // Many elements share one content, so the groups are cached by content.
         let mut fosters: HashMap<Option<usize>, Vec<Foster>> = HashMap::default();
         let mut of_content = |element: &PlainElement| {
             let content = element.kind.as_ref().map(|(content, _)| *content);
@@ -350,7 +351,7 @@ impl Freezer<'_> {
         }
     }
 
-    /// The `P` of the `P/<x>` rule that an element has.
+    /// Returns the `P` of the `P/<x>` rule that an element has.
     fn parent(&self, element: &PlainElement) -> Option<ElementId> {
         match element.occurrence.parent.as_ref()? {
             Parent::Element(parent) => {
@@ -368,7 +369,7 @@ impl Freezer<'_> {
     }
 }
 
-/// The terminals that are no tags, by what they stand for.
+/// Returns the terminals that are not tags, by their kind.
 fn plain_terminals(terminals: &[TerminalKind]) -> BTreeMap<TerminalKind, TerminalId> {
     let is_tag =
         |kind: &TerminalKind| matches!(kind, TerminalKind::Start(_) | TerminalKind::End(_));

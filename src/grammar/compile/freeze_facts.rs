@@ -1,6 +1,6 @@
-//! The compiled form of the statements that are facts: part of the last pass.
+//! Compiles the statements that are facts: part of the last pass.
 //!
-//! What [`facts`](super::facts) has found right becomes the tables of
+//! Statements that passed [`facts`](super::facts) become the tables of
 //! [`model`](crate::grammar::model): rows of terminals, of frame kinds and of elements.
 
 use super::fosters::Finder;
@@ -19,7 +19,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 impl Freezer<'_> {
-    /// What a guard by a latch or an exclusion asks; none for one by a mode, which is decided
+    /// Compiles a guard by a latch or an exclusion; `None` for a guard by a mode, which is decided
     /// already.
     pub(super) fn condition(&self, guard: &ast::Guard) -> Option<Guard> {
         let (name, names) = (&guard.name.value, self.known.names);
@@ -29,7 +29,7 @@ impl Freezer<'_> {
         Some(Guard { condition, negated: guard.negated })
     }
 
-    /// The labels, by position, and the lines that have them.
+    /// Adds the labels, in order, and the lines that have them.
     pub(super) fn labels(&self, builder: &mut RulesBuilder) {
         let lines = self.plain.lines.iter().enumerate();
         let numbers: HashMap<Place, usize> =
@@ -42,7 +42,7 @@ impl Freezer<'_> {
         }
     }
 
-    /// The guards of which one makes an element void.
+    /// Returns the guards that each make an element void.
     pub(super) fn void_where(&self, element: &Element) -> Vec<Guard> {
         let of = |element: &Element| self.symbols.void_where.get(element);
         let guards = of(element)
@@ -51,7 +51,7 @@ impl Freezer<'_> {
         guards.flatten().filter_map(|guard| self.condition(guard)).collect()
     }
 
-    /// What is read in a content and stands elsewhere in the tree.
+    /// Compiles the foster groups of a content.
     pub(super) fn fosters(&self, finder: &Finder<'_>, content: Option<usize>) -> Vec<Foster> {
         let found = content.map(|content| finder.of(content).of_group).unwrap_or_default();
         let compiled = found.into_iter().map(|(group, terminals)| {
@@ -187,8 +187,8 @@ impl Freezer<'_> {
         insert_all(row, self.elements_in(fact, "elements"));
     }
 
-    /// The elements that a slot names, in the order of writing: an element is several where it has
-    /// rules of its own in some parents or as the root of a fragment.
+    /// Returns the elements that a slot names, in order. An element has several numbers if it has
+    /// its own rules in some parents or as the root of a fragment.
     pub(super) fn elements_in(&self, fact: &Fact, slot: &str) -> Vec<ElementId> {
         let members =
             fact.items(slot).map(|items| self.known.sets.members(items)).unwrap_or_default();
@@ -214,7 +214,7 @@ impl Freezer<'_> {
     }
 }
 
-/// Adds the names of a `rename` statement to those of its table.
+/// Adds the names of a `rename` statement to its table.
 fn rename(fact: &Fact, facts: &mut TreeFacts) {
     let of = |slot| fact.text(slot).map_or("", |text| text.value.as_str());
     let table = match of("what") {
@@ -227,7 +227,8 @@ fn rename(fact: &Fact, facts: &mut TreeFacts) {
     }));
 }
 
-/// `foreignObject` is for `foreignobject`; `xlink:href=xlink href` says both.
+/// Splits a name of a `rename` statement: `foreignObject` renames `foreignobject`;
+/// `xlink:href=xlink href` has both names.
 pub(super) fn renamed(name: &str) -> (String, &str) {
     let (key, display) = name.split_once('=').unwrap_or((name, name));
     (key.to_ascii_lowercase(), display)

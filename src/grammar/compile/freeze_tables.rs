@@ -1,5 +1,5 @@
-//! Wishes and remedies, frozen: for each terminal the tags that are permitted for its sake, and its
-//! remedies in order.
+//! Compiles wishes and remedies: for each terminal, the tags permitted for it and its remedies in
+//! order.
 
 use super::freeze::Freezer;
 use super::tables::{Line, ResolvedRemedy, WishedTags};
@@ -13,7 +13,7 @@ use crate::grammar::model::{
 use std::sync::Arc;
 
 impl Freezer<'_> {
-    /// For each terminal what is permitted for its sake, and what is done when it is rejected.
+    /// Returns the permissions and the remedies of each terminal.
     pub(super) fn of_terminals(&self) -> Tables {
         let (lists, wishes) = self.wishes();
         let mut tables = Tables {
@@ -58,7 +58,7 @@ impl Freezer<'_> {
         (lists.into_values().collect(), wishes)
     }
 
-    /// The remedies of one line.
+    /// Compiles the remedies of one line.
     fn remedy_lines(&self, line: &Line) -> Vec<RemedyLine> {
         let within = line.within.as_ref().map(|elements| self.row_of(elements));
         let guards: Vec<_> = line.guards.iter().filter_map(|guard| self.condition(guard)).collect();
@@ -104,8 +104,8 @@ fn sorted(tags: &WishedTags) -> WishedList {
     list
 }
 
-/// The remedies of a terminal: those of its lines, and first of all its wishes, if some are
-/// `granted`, unless a line says when.
+/// Returns the remedies of a terminal: those of its lines. If it has wishes (`granted`) and no line
+/// says `grant`, a `grant` comes first.
 fn remedies_of(lines: &[usize], granted: Option<Place>, tables: &Tables) -> Remedies {
     let mut said = lines.iter().flat_map(|&line| &tables.lines[line]);
     let says_grant = said.any(|remedy| remedy.remedy == CompiledRemedy::Grant);

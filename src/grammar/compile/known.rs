@@ -1,4 +1,4 @@
-//! What the first passes give, and all after them look things up in.
+//! The results of the first passes, which later passes look up.
 
 use super::modes::Modes;
 use super::names::Names;
@@ -17,7 +17,7 @@ pub(crate) struct Known<'a> {
 }
 
 impl Known<'_> {
-    /// Whether a guard by a mode holds; none for one that is asked while a text is read.
+    /// Evaluates a guard by a mode; `None` for a guard that is evaluated while a text is read.
     pub(crate) fn decided(&self, guard: &Guard) -> Option<bool> {
         let by_mode = self.names.modes.contains_key(&guard.name.value);
         by_mode.then(|| self.modes.hold(Some(guard)))

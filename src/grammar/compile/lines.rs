@@ -1,24 +1,24 @@
 //! Context lines: each `excluding` or `including` of the grammar, once.
 //!
-//! A line is one bit of the engine's context rows, however many elements it is written for. It is
-//! identified by the place where it stands. A line whose mode does not hold is left out; a guard by
-//! a latch or by another exclusion is the engine's to ask.
+//! A line is one bit of the engine's context rows, however many elements have it. Its span
+//! identifies it. A line whose mode does not hold is dropped. The engine evaluates guards by a
+//! latch or by another exclusion.
 
 use super::known::Known;
 use super::sets::{Member, Members};
 use crate::base::IndexMap;
 use crate::grammar::ast::{At, Element, Exception, Guard, Place};
 
-/// One line of the grammar that forbids or admits.
+/// One `excluding` or `including` line.
 #[derive(Clone, Debug)]
 pub(crate) struct Line {
     pub(crate) excludes: bool,
     pub(crate) members: Members,
-    /// Only directly in these.
+    /// The parents in which it holds; `None` for everywhere.
     pub(crate) within: Option<Members>,
-    /// Until one of these is entered.
+    /// The boundaries: the line does not hold inside these elements.
     pub(crate) until: Members,
-    /// A latch or another exclusion that it depends on.
+    /// A guard by a latch or by another exclusion.
     pub(crate) guard: Option<Guard>,
     pub(crate) place: Place,
 }
@@ -35,7 +35,7 @@ impl<'a> Lines<'a> {
         Self { known, numbers: IndexMap::default(), lines: Vec::new() }
     }
 
-    /// The numbers of the lines that are in force, ascending.
+    /// Returns the numbers of the lines that are not disabled by a mode, ascending.
     pub(super) fn of(&mut self, exceptions: &[At<Exception>]) -> Vec<usize> {
         let mut numbers: Vec<usize> =
             exceptions.iter().filter_map(|exception| self.number(exception)).collect();
@@ -71,14 +71,14 @@ impl<'a> Lines<'a> {
         Some(number)
     }
 
-    /// Those of a group's lines that are in force inside an element that the group reads: not those
-    /// that it ends.
+    /// Returns those of a group's lines that hold inside an element of the group: all but those
+    /// whose `until` names the element.
     pub(super) fn inside(&self, lines: &[usize], element: &Element) -> Vec<usize> {
         let start = Member::Start(element.clone());
         lines.iter().copied().filter(|&line| !self.lines[line].until.contains(&start)).collect()
     }
 
-    /// The elements that an `including` admits.
+    /// Returns the elements that `including` lines admit.
     pub(super) fn admitted(&self) -> Vec<Element> {
         let including = self.lines.iter().filter(|line| !line.excludes);
         let members = including.flat_map(|line| &line.members);

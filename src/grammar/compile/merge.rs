@@ -1,19 +1,19 @@
-//! Pass 1: several files become one list of statements.
+//! Pass 1: merging of several files to one list of statements.
 //!
-//! What comes in: the files, used ones before those that use them. What goes out: [`Merged`], in
-//! which nothing says `use`, `replace`, `remove` or `|=` any more (but for sets that a mode
-//! extends), so that it can be printed as one file (`wishful grammar show`) and no later pass has
-//! to know that there were several.
+//! The input is the files, used ones before those that use them. The output is [`Merged`], which
+//! has no `use`, `replace`, `remove` or `|=` (except sets that a mode extends). So it can be
+//! printed as one file (`wishful grammar show`), and later passes need not know that there were
+//! several.
 //!
-//! The plain statements are laid out first, file after file, each tagged with its file; then the
-//! edits are carried out in order: those of sets first, because "take `<td>` out of the rule for
-//! `cell`" can only be understood when `cell` is known. An edit sees what its own file and the
-//! files before it say. A rule, a `void`, a `wish` for a *set* from which one element is taken
-//! becomes one for `{cell - <td>}`.
+//! The statements that are not edits are listed first, file after file, each tagged with its file.
+//! Then the edits are carried out in order, those of sets first: "take `<td>` out of the rule for
+//! `cell`" needs the final `cell`. An edit sees the statements of its own file and of the files
+//! before it. If one element is taken out of a rule, a `void` or a `wish` for a *set*, that becomes
+//! one for `{cell - <td>}`.
 //!
-//! Remedies are ranked, and so are tokens and tests of document types; a variant's come before
-//! those of the grammar that it uses: such lines are sorted by file, last file first, into the
-//! positions where lines of their sort stand.
+//! Remedies are ranked, and so are tokens and tests of document types. Those of a variant precede
+//! those of the grammar that it uses. So these lines are sorted by file, last file first, within
+//! the positions that lines of their kind have in the list.
 
 use super::edit::{Editor, edits_a_set};
 use super::flat::{Entry, only_name};
@@ -28,12 +28,12 @@ use std::cmp::Reverse;
 /// One list of statements without `use`, `replace`, `remove` and `|=`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Merged {
-    /// In order; remedies, tokens and tests of document types of a file before those of the files
-    /// that it uses.
+    /// The statements in order; remedies, tokens and tests of document types of a file precede
+    /// those of the files that it uses.
     pub(crate) statements: Vec<At<Statement>>,
-    /// By statement: the places of the edits that made it what it is, in order.
+    /// By statement: the spans of the edits that changed it, in order.
     pub(crate) edits: Vec<Vec<Place>>,
-    /// The names in braces on the left of `|=`, which may not be in the statements any more.
+    /// The names in braces on the left of `|=`, which may no longer occur in the statements.
     pub(crate) edited: HashSet<String>,
 }
 
@@ -89,7 +89,7 @@ fn lay_out(units: &[File]) -> Vec<Entry> {
     entries
 }
 
-/// Sorts the lines of a sort by file, last file first, into the positions where such lines stand.
+/// Sorts the lines of one kind by file, last file first, within the positions of such lines.
 fn rank(entries: &mut [Entry], is_ranked: impl Fn(&Statement) -> bool) {
     let slots: Vec<usize> =
         (0..entries.len()).filter(|&at| is_ranked(&entries[at].statement.value)).collect();
@@ -98,12 +98,13 @@ fn rank(entries: &mut [Entry], is_ranked: impl Fn(&Statement) -> bool) {
     slots.into_iter().zip(ranked).for_each(|(slot, line)| entries[slot] = line);
 }
 
-/// What can be done about a second statement.
+/// Advice for a second statement.
 const EDIT: &str = "`|=` extends what is there, `replace` puts this in its place";
 const REPLACE: &str = "`replace` puts this in the place of the other";
 const TAKE_AWAY: &str = "take one of the two away";
 
-/// Names that two statements define. Elements with two rules are found when the sets are known.
+/// Reports names that two statements define. A later pass, which knows the sets, finds elements
+/// with two rules.
 fn report_duplicates(statements: &[At<Statement>], mistakes: &mut Mistakes) {
     let mut seen: IndexMap<(&'static str, String), Place> = IndexMap::default();
     let mut define = |kind: &'static str, name: &str, place: Place, help: &str| {
@@ -128,8 +129,8 @@ fn report_duplicates(statements: &[At<Statement>], mistakes: &mut Mistakes) {
     }
 }
 
-/// What a fact defines: itself, if there can be one only, or what stands in some slots: each name
-/// by itself, or all together.
+/// Passes the definitions of a fact to `define`. A fact of which there can be only one defines
+/// itself; others define the names in their slots, each by itself or all together.
 fn defined(
     fact: &Fact,
     place: Place,

@@ -1,4 +1,4 @@
-//! What an edit looked for in vain, and the mistake that this is.
+//! The error of an edit whose target does not exist.
 
 use super::flat::{Entry, only_name};
 use super::mistake::{error, nearest};
@@ -7,11 +7,11 @@ use crate::grammar::ast::{At, Item, Place, Statement};
 use crate::grammar::print;
 use crate::grammar::schema::Head;
 
-/// What an edit looked for in vain.
+/// The missing target of an edit.
 pub(super) struct Missing {
     what: String,
     place: Place,
-    /// What it is about, as it is written.
+    /// The names and tags that the error is about, as written.
     subjects: Vec<String>,
     name: Option<String>,
     help: Option<String>,
@@ -22,7 +22,7 @@ impl Missing {
         Self { what: what.into(), place, subjects: Vec::new(), name: None, help: None }
     }
 
-    /// `cited` is what it is about, between `before` and `after`.
+    /// Returns a missing target described as `before`, the quoted name `cited`, and `after`.
     pub(super) fn cited([before, after]: [&str; 2], cited: &str, place: Place) -> Self {
         Self::of(format!("{before}`{cited}`{after}"), place).about(cited)
     }
@@ -39,7 +39,7 @@ impl Missing {
         }
     }
 
-    /// A statement that would stand for none.
+    /// Returns the missing target of a `replace`.
     pub(super) fn replaced(statement: &At<Statement>) -> Self {
         if let Statement::Fact(fact) = &statement.value
             && let Some(&[slot]) = fact.row().unique
@@ -61,7 +61,7 @@ impl Missing {
         Self { help: Some(help.into()), ..self }
     }
 
-    /// The mistake; a name that is near is looked for if that is still `advised`.
+    /// Returns the error. It proposes a similar name if `advised` is set.
     pub(super) fn mistake(self, verb: &str, entries: &[Entry], advised: bool) -> Diagnostic {
         let message = format!("there is no {} to {verb}", self.what);
         let mistake = error(Code::Undefined, self.place, message)
@@ -96,12 +96,13 @@ fn defined_name(entry: &Entry) -> Option<&str> {
     }
 }
 
-/// Whether there is a whole grammar: a variant that lost its `use` has no start symbol.
+/// Reports whether the statements are a whole grammar: a variant without its `use` has no start
+/// symbol.
 fn has_start(entries: &[Entry]) -> bool {
     entries.iter().any(|entry| entry.statement.value.fact(Head::Start).is_some())
 }
 
-/// Whether a statement says that an element, as it is written, is void.
+/// Reports whether a statement declares an element, given as written, void.
 fn is_void(entries: &[Entry], element: &str) -> bool {
     let facts = entries.iter().filter_map(|entry| entry.statement.value.fact(Head::Void));
     let mut items = facts.filter_map(|fact| fact.items("elements"));

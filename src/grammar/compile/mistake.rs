@@ -1,23 +1,22 @@
-//! How the passes write down mistakes: short constructors over [`Diagnostic`], and the nearest
-//! name.
+//! Short constructors over [`Diagnostic`] for the passes, and the search for similar names.
 
 use crate::base::{Code, Diagnostic};
 use crate::grammar::ast::Place;
 
-/// The mistakes so far.
+/// The diagnostics so far.
 pub(crate) type Mistakes = Vec<Diagnostic>;
 
-/// An error at a place.
+/// Returns an error.
 pub(crate) fn error(code: Code, place: Place, message: impl Into<String>) -> Diagnostic {
     Diagnostic::error(code, place, message)
 }
 
-/// A warning at a place.
+/// Returns a warning.
 pub(crate) fn warning(code: Code, place: Place, message: impl Into<String>) -> Diagnostic {
     Diagnostic::warning(code, place, message)
 }
 
-/// Something is said a second time; `first` is where it is said first.
+/// Returns the error for a second definition; `first` is the span of the first one.
 pub(crate) fn twice(
     place: Place,
     message: impl Into<String>,
@@ -27,7 +26,7 @@ pub(crate) fn twice(
     error(Code::Duplicate, place, message).label(label).also(first, "the first")
 }
 
-/// Something of that name does not exist; `known` are the names that do.
+/// Returns the error for an undefined name, with the most similar name in `known`.
 pub(crate) fn undefined<'a>(
     place: Place,
     kind: &str,
@@ -43,15 +42,16 @@ pub(crate) fn undefined<'a>(
     }
 }
 
-/// After so many mistakes nobody looks for names any more: each has to be compared with all.
+/// The number of diagnostics after which similar names are no longer searched for: each search
+/// compares a name with all others.
 const ADVISED: usize = 64;
 
-/// Whether a further mistake is still looked into.
+/// Reports whether a further diagnostic should propose a similar name.
 pub(crate) fn is_advised(mistakes: &Mistakes) -> bool {
     mistakes.len() < ADVISED
 }
 
-/// The known name that is most like `name`, if one is like it at all.
+/// Returns the known name that is most similar to `name`, if one is similar enough.
 pub(crate) fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let scored = known.into_iter().filter(|other| *other != name).map(|other| {
         let score = strsim::jaro_winkler(name, other);

@@ -1,24 +1,24 @@
 //! From statements to a compiled [`Grammar`], in named passes.
 //!
-//! | pass | takes | gives |
+//! | pass | input | output |
 //! | --- | --- | --- |
 //! | `merge` | the files | one list of statements |
-//! | `names` | statements | the names there are |
-//! | `fits` | statements and names | nothing: what the tokenizer never gives is refused |
+//! | `names` | statements | the symbol tables of all names |
+//! | `fits` | statements and names | errors for terminals that the tokenizer never produces |
 //! | `sets` | names | every set as a list of tags and terminals |
-//! | `symbols` | sets | what each element is: its rule, its facts |
+//! | `symbols` | sets | the rule and the facts of each element |
 //! | `expand` | rules with groups and repetition | plain rules, terminals, frame kinds |
-//! | `tables` | wishes and remedies | one row, one list a terminal |
-//! | `facts` | the other statements | nothing but what is wrong with them |
+//! | `tables` | wishes and remedies | the wishes and the remedies of each terminal |
+//! | `facts` | the other statements | errors in them |
 //! | `freeze` | all of it | the immutable [`Grammar`] |
 //!
-//! A grammar is compiled for a set of modes that are on: guards by mode are decided here, and a
-//! compiled grammar knows nothing of the alternatives that were not taken.
+//! A grammar is compiled for a set of modes that are on. Guards by mode are decided here, so a
+//! compiled grammar has no trace of alternatives that were not taken.
 //!
-//! No pass stops at a mistake: what is undefined counts as empty, so that one run finds all that is
-//! wrong. The grammar is given out if and only if no mistake is an error: the last pass gives
-//! either it or the error for which it is refused. The representations in between are kept in
-//! `Stages`, which is what the lint reads.
+//! No pass stops at a mistake: an undefined name counts as empty, so that one run finds all
+//! mistakes. The last pass returns a grammar or the error for which it is refused. So there is a
+//! grammar if and only if no mistake is an error. The lint reads the intermediate representations,
+//! which are in `Stages`.
 
 pub(crate) mod components;
 pub(crate) mod containment;
@@ -62,7 +62,7 @@ use super::ast;
 use super::model::Grammar;
 use crate::base::{Diagnostic, Files, Severity};
 
-/// What the passes gave, each on top of those before it.
+/// The results of the passes, in their order.
 pub(crate) struct Stages {
     pub(crate) merged: merge::Merged,
     pub(crate) names: names::Names,
@@ -70,7 +70,7 @@ pub(crate) struct Stages {
     pub(crate) symbols: symbols::Symbols,
     pub(crate) plain: plain::Plain,
     pub(crate) tables: tables::Tables,
-    /// None if there is an error.
+    /// The grammar; `None` if there is an error.
     pub(crate) grammar: Option<Grammar>,
 }
 
@@ -110,7 +110,7 @@ pub(crate) fn stages(
         tables: &tables,
         kinds,
     };
-    // (What could not be read said something, though nobody knows what: such a file is not empty.)
+    // A file with only unreadable statements is not an empty grammar.
     let is_unread = merged.statements.is_empty() && units.iter().any(|unit| !unit.lost.is_empty());
     let refused = is_unread || mistakes.iter().any(|mistake| mistake.severity == Severity::Error);
     let frozen = (!refused).then(|| freezer.freeze());
@@ -118,7 +118,7 @@ pub(crate) fn stages(
     (Stages { merged, names, sets, symbols, plain, tables, grammar }, mistakes)
 }
 
-/// The files as one list of statements.
+/// Merges the files to one list of statements.
 pub(crate) fn merged(units: &[ast::File]) -> merge::Merged {
     merge::merge(units, &mut Vec::new())
 }

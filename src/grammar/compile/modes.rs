@@ -1,4 +1,4 @@
-//! Modes: what a grammar is compiled for, and the guards that ask for it.
+//! The modes that a grammar is compiled for, and the guards that test them.
 
 use super::mistake::nearest;
 use crate::grammar::ast::Guard;
@@ -10,13 +10,14 @@ use std::collections::BTreeSet;
 pub struct Modes(BTreeSet<String>);
 
 impl Modes {
-    /// Turns these modes on, and no other.
+    /// Returns a set with exactly these modes on.
     #[must_use]
     pub fn on<'a>(names: impl IntoIterator<Item = &'a str>) -> Self {
         Self(names.into_iter().map(str::to_owned).collect())
     }
 
-    /// Refuses modes that a grammar does not declare. It is the same with them as without, so nobody else says so.
+    /// Refuses modes that a grammar does not declare. An undeclared mode has no effect, so nothing
+    /// else reports it.
     ///
     /// ```
     /// use wishful::{Grammar, grammar::Modes};
@@ -28,7 +29,7 @@ impl Modes {
     /// ```
     ///
     /// # Errors
-    /// A message with the first of them, and with those that it declares.
+    /// A message with the first undeclared mode and with the declared ones.
     pub fn declared_by(&self, grammar: &Grammar) -> Result<(), String> {
         let declared: Vec<&str> = grammar.modes().iter().map(|mode| mode.name.as_str()).collect();
         let Some(unknown) = self.0.iter().find(|name| !declared.contains(&name.as_str())) else {
@@ -43,13 +44,13 @@ impl Modes {
         ))
     }
 
-    /// Whether a mode is on.
+    /// Reports whether a mode is on.
     #[must_use]
     pub(crate) fn is_on(&self, name: &str) -> bool {
         self.0.contains(name)
     }
 
-    /// Whether a guard by a mode holds.
+    /// Reports whether a guard by a mode holds.
     pub(crate) fn hold(&self, guard: Option<&Guard>) -> bool {
         guard.is_none_or(|guard| self.is_on(&guard.name.value) != guard.negated)
     }

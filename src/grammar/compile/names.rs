@@ -1,11 +1,11 @@
-//! Pass 2: which names there are, and what is written that names nothing.
+//! Pass 2: collects the defined names, and reports undefined ones.
 //!
-//! From the merged statements come the names of sets, nonterminals, tokens, modes, namespaces and
-//! exclusions. Every name that a statement uses is looked up once, here; a name that is not there
-//! is reported with the nearest one that is, and the passes after this one treat it as empty.
+//! The merged statements define the names of sets, nonterminals, tokens, marks, modes, latches,
+//! namespaces and exclusions. This pass looks up every name that a statement uses. An undefined
+//! name is reported with the most similar defined one; later passes treat it as empty.
 //!
-//! A rule with one lower-case name on its left is a nonterminal, unless a set has that name: then
-//! it is the content of the set's elements.
+//! A rule with a single lower-case name on its left defines a nonterminal, unless that is the name
+//! of a set. Then the rule is the content of the set's elements.
 
 use super::flat::only_name;
 use super::merge::Merged;
@@ -17,41 +17,41 @@ use crate::grammar::ast::{At, Element, Fact, Guard, Item, Items, Place, Remedy, 
 use crate::grammar::schema::{Head, Of, Role};
 use crate::grammar::syntax::words_gone;
 
-/// The sets that are built in.
+/// The built-in sets.
 pub(crate) const BUILT_IN: [&str; 2] = ["all", "ends"];
 /// The word of `ends:{ … }`, the end tags of a set.
 pub(crate) const ENDS: &str = "ends";
 
-/// `as NAME`: where the name stands, and the line that has it.
+/// An `as NAME`: the span of the name, and that of its exclusion.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Label {
     pub(crate) name: Place,
     pub(crate) line: Place,
 }
 
-/// Names, each with its place.
+/// Names, each with its span.
 type Declared = IndexMap<String, Place>;
 
-/// The names that a grammar defines, each with its place.
+/// The names that a grammar defines, each with its span.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Names {
     pub(crate) sets: IndexMap<String, (Place, Items)>,
-    /// Nonterminals; the number is the statement's.
+    /// The nonterminals, each with the index of its statement.
     pub(crate) nonterminals: IndexMap<String, (Place, usize)>,
     pub(crate) tokens: Declared,
     pub(crate) modes: Declared,
     pub(crate) namespaces: Declared,
-    /// Exclusions with a name (`as NAME`): several may have the same.
+    /// The exclusions with a name (`as NAME`); several may have the same name.
     pub(crate) labels: IndexMap<String, Vec<Label>>,
-    /// Latches; the position is that of their flags.
+    /// The latches; the index of each is that of its flag.
     pub(crate) latches: Declared,
-    /// Zero-width terminals.
+    /// The zero-width terminals.
     pub(crate) marks: Declared,
     pub(crate) start: Option<At<String>>,
     pub(crate) tokenizer: Option<At<String>>,
 }
 
-/// Collects the names and reports those that are used but not there.
+/// Collects the defined names and reports undefined ones.
 pub(crate) fn names(merged: &Merged, mistakes: &mut Mistakes) -> Names {
     let mut names = Names::default();
     for statement in &merged.statements {
@@ -73,7 +73,7 @@ pub(crate) fn names(merged: &Merged, mistakes: &mut Mistakes) -> Names {
     names
 }
 
-/// The name that a rule makes a nonterminal.
+/// Returns the name if a rule defines a nonterminal.
 fn nonterminal<'s>(names: &Names, statement: &'s Statement) -> Option<At<&'s String>> {
     let Statement::Rule { left, .. } = statement else { return None };
     let name = only_name(left)?;
@@ -116,7 +116,7 @@ fn collect_from(names: &mut Names, fact: &Fact) {
     }
 }
 
-/// A name that there is, and where it is defined, if a message may point there.
+/// A defined name, and the span of its definition if a message may point to it.
 type Known<'n> = (&'n str, Option<Place>);
 
 fn without_place(name: &str) -> Known<'_> {
@@ -137,7 +137,7 @@ impl<'n> Checker<'n> {
         }
     }
 
-    /// Something of that name does not exist; `known` are the names that do.
+    /// Returns the error for an undefined name, with the most similar name in `known`.
     fn unknown<'k>(
         &self,
         kind: &str,
@@ -155,7 +155,7 @@ impl<'n> Checker<'n> {
         }
     }
 
-    /// The names in a fact that a slot of its row says the kind of.
+    /// Checks the names in the slots of a fact whose row declares their kind.
     fn texts(&mut self, fact: &Fact) {
         for (slot, _) in fact.said() {
             for At { value: name, place } in fact.texts(slot.name) {
@@ -239,13 +239,14 @@ impl<'n> Checker<'n> {
         }
     }
 
-    /// Where a latch or an exclusion of that name is: what is known while a text is read.
+    /// Returns the span of a latch or an exclusion of that name, whose state is known only while a
+    /// text is read.
     fn later(&self, name: &str) -> Option<Place> {
         let label = || Some(self.names.labels.get(name)?.first()?.name);
         self.names.latches.get(name).copied().or_else(label)
     }
 
-    /// `at_run_time`: whether a latch or an exclusion may be asked for, too.
+    /// Checks a guard. With `at_run_time`, latches and exclusions are allowed as well as modes.
     fn guard(&mut self, guard: &Guard, at_run_time: bool) {
         let At { value: name, place } = &guard.name;
         let is_mode = self.names.modes.contains_key(name);
@@ -265,7 +266,7 @@ impl<'n> Checker<'n> {
         or_declared(self.unknown(kind, name, place, modes.chain(later)), kind, name)
     }
 
-    /// Names that a guard could take for two things.
+    /// Reports names that a guard could take for two things.
     fn guard_names(&mut self) {
         let Names { modes, latches, labels, .. } = self.names;
         let named = latches.iter().map(|(name, &place)| (name, "latch", place));
@@ -285,7 +286,7 @@ impl<'n> Checker<'n> {
         }
     }
 
-    /// Sets and marks that are called as what is there already.
+    /// Reports sets and marks with built-in or declared names.
     fn built_in(&mut self) {
         let mut taken = |place, message: String, help| {
             self.mistakes.push(error(Code::Duplicate, place, message).help(help));
@@ -304,7 +305,8 @@ impl<'n> Checker<'n> {
         }
     }
 
-    /// `start`: exactly one, and of a rule that exists; `first` is the first statement.
+    /// Checks that there is a `start` statement and that it names a rule; `first` is the span of
+    /// the first statement.
     fn start(&mut self, first: Place) {
         let rules = &self.names.nonterminals;
         let mistake = match &self.names.start {
@@ -323,7 +325,7 @@ impl<'n> Checker<'n> {
         self.mistakes.push(mistake);
     }
 
-    /// `tokenizer`: exactly one, and one that there is.
+    /// Checks that there is a `tokenizer` statement and that it names a tokenizer.
     fn tokenizer(&mut self, first: Place) {
         self.mistakes.push(match &self.names.tokenizer {
             None => missing(
@@ -339,7 +341,7 @@ impl<'n> Checker<'n> {
     }
 }
 
-/// How a name is declared, if none is near that was meant.
+/// Adds how to declare a name, if no similar name was found.
 fn or_declared(mistake: Diagnostic, kind: &str, name: &str) -> Diagnostic {
     if !mistake.help.is_empty() {
         return mistake;
@@ -372,7 +374,7 @@ fn too_late(name: &str, place: Place, changes: Place) -> Diagnostic {
         .help("latches and exclusions guard `excluding`, `void` and the left sides of remedies")
 }
 
-/// What is said of a remedy that is neither a word of the language nor a set.
+/// Adds advice for a remedy that is neither a word of the language nor a set.
 fn no_remedy(mistake: Diagnostic, name: &str) -> Diagnostic {
     if let Some(near) = nearest(name, Remedy::WORDS) {
         return mistake.help(format!("did you mean `{near}`?"));

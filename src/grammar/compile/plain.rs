@@ -1,4 +1,4 @@
-//! Plain rules: what [`expand`](super::expand) gives and the tables are made of.
+//! Plain rules, the output of [`expand`](super::expand) and the input of the later passes.
 
 use super::lines::Line;
 use super::sets::{Member, Members};
@@ -6,14 +6,14 @@ use super::walk::spell;
 use crate::base::{HashSet, IndexMap, IndexSet};
 use crate::grammar::ast::{Element, Elsewhere, Parent, Place};
 
-/// A terminal before it has an id of the engine's; its number will be that id.
+/// A terminal before it has an id of the engine; its number will be that id.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum TerminalKey {
-    /// The start tag of element number so-and-so.
+    /// The start tag of the element with this number.
     Start(usize),
     /// The end tag of all elements of a name.
     End(Element),
-    /// A terminal in capitals.
+    /// A terminal with a name in capitals.
     Named(String),
     /// A quoted string.
     Literal(String),
@@ -25,12 +25,12 @@ pub(crate) struct Occurrence {
     pub(crate) element: Element,
     /// The `P` of the `P/<x>` rule that it has.
     pub(crate) parent: Option<Parent>,
-    /// Lines of the groups in which it is read.
+    /// The exception lines of the groups in which it is read.
     pub(crate) lines: Vec<usize>,
 }
 
 impl Occurrence {
-    /// Whether it is the root of fragments, which no tag opens.
+    /// Reports whether it is the root of fragments, which no tag opens.
     pub(crate) fn is_fragment(&self) -> bool {
         self.parent == Some(Parent::Fragment)
     }
@@ -39,7 +39,7 @@ impl Occurrence {
 /// A `foster` group.
 #[derive(Clone, Debug)]
 pub(crate) struct FosterGroup {
-    /// The nonterminal of what is in it.
+    /// The nonterminal of its content.
     pub(crate) content: usize,
     pub(crate) elsewhere: Elsewhere,
     pub(crate) place: Place,
@@ -50,15 +50,16 @@ pub(crate) struct FosterGroup {
 pub(crate) struct PlainElement {
     pub(crate) occurrence: Occurrence,
     pub(crate) void: bool,
-    /// Whether some content or inclusion asks for it.
+    /// True if some content or inclusion uses it.
     pub(crate) demanded: bool,
-    /// Its start terminal and its end terminal.
+    /// The start terminal and the end terminal.
     pub(crate) tags: (usize, usize),
-    /// The nonterminal of its content, and its lines; `None` if it is void or nothing asks for it.
+    /// The nonterminal of the content and the exception lines; `None` if the element is void or
+    /// unused.
     pub(crate) kind: Option<(usize, Vec<usize>)>,
-    /// Where its rule names it.
+    /// The span of its name in its rule.
     pub(crate) place: Option<Place>,
-    /// The statement with its rule.
+    /// The index of the statement with its rule.
     pub(crate) statement: Option<usize>,
 }
 
@@ -94,7 +95,7 @@ pub(crate) struct PlainRule {
     pub(crate) right: Vec<PlainSymbol>,
 }
 
-/// Everything numbered.
+/// The numbered symbols and rules of a grammar.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Plain {
     pub(crate) terminals: IndexSet<TerminalKey>,
@@ -102,18 +103,18 @@ pub(crate) struct Plain {
     occurrences: IndexMap<Occurrence, usize>,
     /// By element as written: the numbers of all its occurrences.
     by_element: IndexMap<Element, Vec<usize>>,
-    /// Name and place.
+    /// The name and the span of each.
     pub(crate) nonterminals: Vec<(String, Option<Place>)>,
-    /// By nonterminal: whether it stands for a group, a repetition or braces, which have no name in
-    /// the grammar.
+    /// By nonterminal: true for a group, a repetition or braces, which have no name in the grammar.
     pub(crate) helpers: Vec<bool>,
     pub(crate) rules: Vec<PlainRule>,
-    /// How many of the rules, from the first, the start symbol and the roots of fragments reach.
+    /// The number of rules, from the first, that are reachable from the start symbol and the roots
+    /// of fragments.
     pub(crate) reachable_rules: usize,
     pub(crate) lines: Vec<Line>,
     pub(crate) start: Option<usize>,
     pub(crate) fosters: Vec<FosterGroup>,
-    /// The nonterminals of what is in those.
+    /// The nonterminals of the contents of `fosters`.
     fostered: HashSet<usize>,
 }
 
@@ -159,7 +160,7 @@ impl Plain {
         number
     }
 
-    /// Notes that what is in a group stands elsewhere in the tree.
+    /// Records a foster group.
     pub(super) fn foster(&mut self, group: PlainSymbol, elsewhere: &Elsewhere, place: Place) {
         if let PlainSymbol::Nonterminal(content) = group
             && self.fostered.insert(content)
@@ -168,7 +169,7 @@ impl Plain {
         }
     }
 
-    /// The terminal that a symbol begins with, if it is known: of an element its start tag.
+    /// Returns the terminal that a terminal or element begins with: an element's is its start tag.
     pub(crate) fn tag(&self, symbol: PlainSymbol) -> Option<usize> {
         match symbol {
             PlainSymbol::Terminal(terminal) => Some(terminal),
@@ -177,7 +178,7 @@ impl Plain {
         }
     }
 
-    /// Nonterminals, each with one that a rule of it names.
+    /// Iterates over pairs of a nonterminal and one that a rule of it names.
     pub(crate) fn inner_of<'r>(
         &self,
         rules: &'r [PlainRule],
@@ -187,7 +188,8 @@ impl Plain {
         })
     }
 
-    /// The nonterminals that one is made of, as far as the walk goes `into` them; itself first.
+    /// Returns the nonterminals reachable from `root`, itself first. The walk enters only those for
+    /// which `into` is true.
     pub(crate) fn made_of(
         &self,
         by_left: &[Vec<usize>],
@@ -205,7 +207,7 @@ impl Plain {
         made_of
     }
 
-    /// For each nonterminal, whether it is one of some, or is made of one.
+    /// Reports, for each nonterminal, whether it is one of `some` or reaches one of them.
     pub(crate) fn made_with(&self, mut some: Vec<usize>) -> Vec<bool> {
         let mut outer = vec![Vec::new(); self.nonterminals.len()];
         for (left, inner) in self.inner_of(&self.rules) {
@@ -220,23 +222,23 @@ impl Plain {
         made
     }
 
-    /// The elements that have frame kinds, ascending.
+    /// Returns the elements that have frame kinds, ascending.
     pub(super) fn kinds(&self) -> Vec<usize> {
         (0..self.elements.len()).filter(|&number| self.elements[number].kind.is_some()).collect()
     }
 
-    /// All occurrences of an element as written, without its variants.
+    /// Returns all occurrences of an element as written, without its variants.
     pub(crate) fn occurrences(&self, element: &Element) -> &[usize] {
         self.by_element.get(element).map_or(&[], Vec::as_slice)
     }
 
-    /// All occurrences of the elements among some members.
+    /// Iterates over all occurrences of the elements among some members.
     pub(crate) fn elements_of(&self, members: &Members) -> impl Iterator<Item = usize> {
         let elements = members.iter().filter_map(Member::start);
         elements.flat_map(|element| self.occurrences(element).iter().copied())
     }
 
-    /// All terminals that a member stands for.
+    /// Returns all terminals that a member represents.
     pub(crate) fn terminals_of(&self, member: &Member) -> Vec<usize> {
         let key = match member {
             Member::Start(element) => {
@@ -251,7 +253,7 @@ impl Plain {
         self.terminals.get_index_of(&key).into_iter().collect()
     }
 
-    /// The member of sets that a terminal is one of.
+    /// Returns the member of sets that a terminal belongs to.
     pub(crate) fn member(&self, terminal: usize) -> Member {
         match &self.terminals[terminal] {
             TerminalKey::Start(number) => {
@@ -263,13 +265,13 @@ impl Plain {
         }
     }
 
-    /// How many symbols, rules and names there are.
+    /// Returns the total number of symbols, rules and names.
     pub(crate) fn size(&self) -> usize {
         let symbols: usize = self.rules.iter().map(|rule| 1 + rule.right.len()).sum();
         symbols + self.terminals.len() + self.nonterminals.len()
     }
 
-    /// How a symbol is written in messages.
+    /// Returns the spelling of a symbol in messages.
     pub(crate) fn spelling(&self, symbol: PlainSymbol) -> String {
         match symbol {
             PlainSymbol::Terminal(number) => self.terminal_spelling(number),
@@ -278,7 +280,7 @@ impl Plain {
         }
     }
 
-    /// How a terminal is written.
+    /// Returns the spelling of a terminal.
     pub(crate) fn terminal_spelling(&self, number: usize) -> String {
         match &self.terminals[number] {
             TerminalKey::Start(element) => self.spelling(PlainSymbol::Element(*element)),

@@ -1,13 +1,13 @@
-//! What the start symbol reaches: the ground that several lints stand on.
+//! The symbols reachable from the start symbol, which several lints need.
 //!
-//! A walk over the plain rules from the start symbol, through the contents of elements and the
-//! elements that `including` lines admit. What is reached may stand in some document (if it is
-//! productive); a terminal that is not reached is acceptable nowhere, ever.
+//! A walk over the plain rules from the start symbol enters the contents of elements and the
+//! elements that `including` lines admit. A reachable symbol may occur in some document if it is
+//! productive. A terminal that is not reachable is never acceptable.
 
 use super::plain::{Plain, PlainSymbol, TerminalKey};
 use super::sets::Member;
 
-/// What is reached, by number.
+/// The reachable symbols, by number.
 #[derive(Debug, Default, Clone)]
 pub(crate) struct Reach {
     pub(crate) nonterminals: Vec<bool>,
@@ -17,7 +17,8 @@ pub(crate) struct Reach {
 }
 
 impl Reach {
-    /// From the start symbol, and from the roots of fragments that have rules of their own.
+    /// Computes what is reachable from the start symbol and from the roots of fragments that have
+    /// their own rules.
     pub(crate) fn from_start(plain: &Plain, by_left: &[Vec<usize>]) -> Self {
         let elements = plain.elements.iter().enumerate();
         let fragments = elements.filter(|(_, element)| element.occurrence.is_fragment());
@@ -79,7 +80,7 @@ impl Reach {
     }
 }
 
-/// The symbols that an `including` of this member admits: of an element, its plain occurrence.
+/// Returns the symbol that an `including` of this member admits: an element's first occurrence.
 fn admitted(plain: &Plain, member: &Member) -> Option<PlainSymbol> {
     match member {
         Member::Start(element) => {
@@ -89,7 +90,7 @@ fn admitted(plain: &Plain, member: &Member) -> Option<PlainSymbol> {
     }
 }
 
-/// The numbers of the rules of each nonterminal.
+/// Returns the numbers of the rules of each nonterminal.
 pub(crate) fn by_left(plain: &Plain) -> Vec<Vec<usize>> {
     let mut by_left = vec![Vec::new(); plain.nonterminals.len()];
     for (number, rule) in plain.rules.iter().enumerate() {
@@ -98,7 +99,7 @@ pub(crate) fn by_left(plain: &Plain) -> Vec<Vec<usize>> {
     by_left
 }
 
-/// Whether a terminal is the start tag of some element, and of which.
+/// Returns the element whose start tag a terminal is.
 pub(crate) fn element_of_start(plain: &Plain, terminal: usize) -> Option<usize> {
     match plain.terminals.get_index(terminal) {
         Some(TerminalKey::Start(number)) => Some(*number),

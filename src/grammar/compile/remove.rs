@@ -1,17 +1,19 @@
-//! `remove`, carried out on a list of statements: of every kind of statement but rules and whole
-//! sets, in whose place `replace` puts others.
+//! Execution of `remove` on a list of statements, of every kind but rules and whole sets, which
+//! only `replace` can change.
 //!
-//! A `remove` looks like the statement that it takes away, and may leave out what need not be said.
-//! What it names is compared by what it says, never by place.
+//! A `remove` has the form of the statement that it removes, and may omit parts. Its operands are
+//! compared by their text, never by their span.
 //!
-//! | written after `remove` | takes away |
+//! | written after `remove` | removes |
 //! | --- | --- |
-//! | a list: a set's members, `void`, `lexical`, `wish`, `formatting`, `omissible`, `mode`, `namespace`, `mark` | what is listed; the statement, if nothing is left |
-//! | `REJECTED ->` | every line with this very left side |
-//! | `REJECTED ->` and remedies | these, of such lines |
+//! | a list | the listed items; the statement, if nothing is left |
+//! | `REJECTED ->` | every line with exactly this left side |
+//! | `REJECTED ->` and remedies | these remedies, from these lines |
 //! | anything else | the statement |
 //!
-//! What is not there to be taken away is a mistake.
+//! Lists are a set's members and those of `void`, `lexical`, `wish`, `formatting`, `omissible`,
+//! `attributes`, `entities`, `mode`, `namespace` and `mark`. Removing what does not exist is an
+//! error.
 
 use super::edit::Editor;
 use super::flat::Flat;
@@ -23,7 +25,7 @@ use crate::grammar::print;
 use crate::grammar::schema::{Key, Row, Sort};
 
 impl Editor<'_> {
-    /// Carries out one removal, which is written at a place.
+    /// Carries out one removal, whose span is `place`.
     pub(super) fn remove(&mut self, removed: &Statement, place: Place) -> Result<(), Missing> {
         match removed {
             Statement::Set { name, items } => self.remove_members(name, items),
@@ -31,13 +33,13 @@ impl Editor<'_> {
                 self.remove_remedies(rejected, remedies, place)
             }
             Statement::Fact(fact) => self.remove_fact(fact, place),
-            // `replace` puts another rule in the place of one.
+            // `replace` exchanges rules.
             Statement::Rule { .. } | Statement::Edit(..) => Ok(()),
         }
     }
 
-    /// Puts what is `left` of statements in their place, or takes them away if that is nothing;
-    /// tells whether there were any. Of a statement that is not meant nothing is said.
+    /// Replaces or removes statements. `left` returns `None` for a statement that is not concerned,
+    /// else what is left of it, if anything. Reports whether any statement was concerned.
     fn sift(&mut self, left: impl Fn(&Flat<'_>, &Statement) -> Option<Option<Statement>>) -> bool {
         let flat = Flat::of(self.entries);
         let edits = self.seen().filter_map(|(at, old)| Some((at, left(&flat, old)?)));
@@ -58,12 +60,12 @@ impl Editor<'_> {
         any
     }
 
-    /// Takes statements away; tells whether there were any.
+    /// Removes statements and reports whether there were any.
     fn remove_if(&mut self, is: impl Fn(&Statement) -> bool) -> bool {
         self.sift(|_, statement| is(statement).then_some(None))
     }
 
-    /// Takes away what a fact stands for, of which only that may be said.
+    /// Removes what a fact names, possibly in abbreviated form.
     fn remove_fact(&mut self, wanted: &Fact, place: Place) -> Result<(), Missing> {
         let row = wanted.row();
         let is = |statement: &Statement, is: &dyn Fn(&Fact) -> bool| {
@@ -90,7 +92,7 @@ impl Editor<'_> {
         }
     }
 
-    /// Takes what a fact lists in a slot out of all facts of its row.
+    /// Removes the items that a fact lists in a slot from all facts of its row.
     pub(super) fn remove_listed(
         &mut self,
         wanted: &Fact,
@@ -111,7 +113,7 @@ impl Editor<'_> {
         }
     }
 
-    /// Takes an item out of all lists of a kind.
+    /// Removes an item from all lists of a row and slot.
     fn remove_item(&mut self, item: &At<Item>, (row, slot): List) -> Result<(), Missing> {
         let any = self.sift(|flat, statement| {
             let fact = statement.fact(row.head)?;
@@ -126,7 +128,7 @@ impl Editor<'_> {
         found(any, || unlisted(row, slot, item))
     }
 
-    /// Takes a name, or what has it, out of all lists of a kind.
+    /// Removes a name, or the entity with that name, from all lists of a row and slot.
     fn remove_name(&mut self, name: &At<String>, (row, slot): List) -> Result<(), Missing> {
         let any = self.sift(|_, statement| {
             let fact = statement.fact(row.head)?;
@@ -142,7 +144,7 @@ impl Editor<'_> {
         found(any, || Missing::named(row.noun, name))
     }
 
-    /// Takes the items of a left side out of all rules.
+    /// Removes the items of a left side from all rules.
     pub(super) fn remove_rules(&mut self, left: &Left) -> Result<(), Missing> {
         left.items.iter().try_for_each(|item| {
             let any = self.sift(|flat, statement| {
@@ -159,7 +161,7 @@ impl Editor<'_> {
         })
     }
 
-    /// Takes remedies out of all lines with one left side, or the lines.
+    /// Removes remedies from all lines with one left side, or these lines.
     fn remove_remedies(
         &mut self,
         wanted: &Rejected,
@@ -186,7 +188,7 @@ impl Editor<'_> {
         })
     }
 
-    /// Takes members out of a set.
+    /// Removes members from a set.
     fn remove_members(&mut self, name: &At<String>, removed: &Items) -> Result<(), Missing> {
         let at = self.find_set(&name.value).ok_or_else(|| Missing::named("set", name))?;
         let flat = Flat::of(self.entries);
@@ -212,21 +214,22 @@ impl Editor<'_> {
     }
 }
 
-/// The slot of a row in which something is listed.
+/// A row and its slot with a list.
 type List = (&'static Row, &'static str);
 
 fn found(found: bool, missing: impl FnOnce() -> Missing) -> Result<(), Missing> {
     if found { Ok(()) } else { Err(missing()) }
 }
 
-/// A list without what `is` says, which is nothing if nothing is left; none if that is not in
-/// there.
+/// Returns a list without the elements for which `is` is true: `Some(None)` if nothing is left,
+/// `None` if there was no such element.
 fn without<T: Clone>(own: &[T], is: impl Fn(&T) -> bool) -> Option<Option<Vec<T>>> {
     let rest: Vec<T> = own.iter().filter(|one| !is(one)).cloned().collect();
     (rest.len() < own.len()).then(|| Some(rest).filter(|rest| !rest.is_empty()))
 }
 
-/// An item that is not in any list of a kind. A `remove` does not name what stands before the list.
+/// Returns the error for an item that is in no list of a row and slot. A `remove` omits the names
+/// before the list.
 fn unlisted(row: &Row, slot: &str, item: &At<Item>) -> Missing {
     let text = print::item(&item.value);
     let missing = Missing::of(format!("`{} {text}`", row.words), item.place).about(&text);
@@ -239,7 +242,7 @@ fn unlisted(row: &Row, slot: &str, item: &At<Item>) -> Missing {
     }
 }
 
-/// An emptied set stays, as a set from which everything is taken away: the lint names it.
+/// Returns a list for an emptied set, `x - x`. The set stays defined, and the lint reports it.
 fn emptied(members: &Items) -> Items {
     let first = members.terms.iter().take(1);
     let terms = first.flat_map(|(_, first)| [(true, first.clone()), (false, first.clone())]);

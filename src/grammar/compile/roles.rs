@@ -1,5 +1,5 @@
-//! The clauses `by` of `tree mirror`, `tree patch` and `tree shadow-root`: what is wrong with the
-//! attributes that they name, and the compiled forms of these statements.
+//! The `by` clauses of `tree mirror`, `tree patch` and `tree shadow-root`: checks of the attributes
+//! that they name, and the compiled form of these statements.
 
 use super::freeze::Freezer;
 use super::mistake::{Mistakes, error, twice};
@@ -9,16 +9,16 @@ use crate::grammar::ElementId;
 use crate::grammar::ast::{At, AttributeTest, Fact};
 use crate::grammar::model::{Mirror, NamePatterns, Patches, ShadowRole, ShadowRoots};
 
-/// What an attribute says about a mirror.
+/// The role of an attribute in a mirror.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Role {
-    /// That A is the one.
+    /// The attribute of the chosen A.
     Chosen,
-    /// That A, or those in that G, are not the one unasked.
+    /// The attribute of an A, or of a G with its A, that is not chosen by default.
     Barred,
-    /// That more than one A in that C may be chosen.
+    /// The attribute of a C in which more than one A may be chosen.
     Several,
-    /// How many A that C shows at once.
+    /// The attribute with the number of A that a C shows at once.
     Rows,
 }
 
@@ -57,7 +57,7 @@ pub(super) const OF_SHADOW_ROOTS: Words<ShadowRole> = Words(&[
     ("no-registry", ShadowRole::NoRegistry),
 ]);
 
-/// Reports roles that there are not, and those that are given twice.
+/// Reports unknown roles, and those that are given twice.
 pub(super) fn check<R: Copy + PartialEq>(
     roles: Words<R>,
     by: &[At<String>],
@@ -92,7 +92,7 @@ fn given_twice<R: Copy + PartialEq>(
     Some(twice(text.place, message, "the second one", first.place))
 }
 
-/// The word of the role that a text gives, the role, and the attribute that has it.
+/// Parses a role: its word, its meaning, and the attribute that has it.
 fn role<R: Copy>(roles: Words<R>, text: &str) -> Option<(&str, R, &str)> {
     let (word, name) = text.split_once('=').filter(|(_, name)| !name.is_empty())?;
     Some((word, roles.meaning(word)?, name))
@@ -158,13 +158,13 @@ impl Freezer<'_> {
         }
     }
 
-    /// The elements that a slot names, as a row.
+    /// Returns the elements that a slot names, as a row.
     fn row_in(&self, fact: &Fact, slot: &str) -> BitRow {
         let elements = self.elements_in(fact, slot);
         BitRow::of(self.plain.elements.len(), elements.into_iter().map(ElementId::index))
     }
 
-    /// The patterns of names in a slot.
+    /// Returns the patterns of names in a slot.
     pub(super) fn patterns(&self, fact: &Fact, slot: &str) -> NamePatterns {
         NamePatterns(fact.texts(slot).iter().map(|text| text.value.to_ascii_lowercase()).collect())
     }

@@ -1,18 +1,18 @@
-//! Pass 4: every set becomes an ordered list of tags and terminals.
+//! Pass 4: resolves every set to an ordered list of tags and terminals.
 //!
-//! The *universe* is what the grammar names: its elements, with their attribute tests. From it come
-//! the two sets that are built in. A plain `<x>` brings the tags `<x a=v>` that the grammar names
-//! along with it, in adding as in taking away.
+//! The *universe* is all elements that the grammar names, with their attribute tests. The two
+//! built-in sets are made from it. Adding or subtracting a plain `<x>` includes the tags `<x a=v>`
+//! that the grammar names.
 //!
-//! Sets may be used before they are defined. They are resolved in the order in which they need each
-//! other: the strongly connected components of "is named in", innermost first. A component of several sets, or a set in itself, is
-//! `cyclic`.
+//! A set may be used before it is defined. Sets are resolved in dependency order: the strongly
+//! connected components of "is named in", innermost first. A component of several sets, or a set
+//! that names itself, is `cyclic`.
 //!
-//! A set that only sets name, and that takes nothing away, is not resolved by itself: in a chain of
-//! them, each with one more member than the next, that would be the square of the chain. It is read
-//! in the place of its name.
+//! A set that only other sets name, and that subtracts nothing, is not resolved by itself but
+//! inlined. In a chain of such sets, each with one more member than the next, resolving all would
+//! take quadratic space.
 //!
-//! Invariant: the order of members is the order of writing; a member stands in a set once.
+//! Invariant: members are in the order of writing, and each occurs once.
 
 use super::components::Components;
 use super::edit::members;
@@ -44,7 +44,7 @@ pub(crate) enum Member {
 }
 
 impl Member {
-    /// As it is written.
+    /// Returns the member as written.
     pub(crate) fn spelling(&self) -> String {
         match self {
             Self::Start(element) => spell(element, false),
@@ -54,7 +54,7 @@ impl Member {
         }
     }
 
-    /// The end tag that it is, or that closes its element.
+    /// Returns the end tag that it is, or that closes its element.
     pub(crate) fn end(&self) -> Option<Self> {
         match self {
             Self::Start(element) | Self::End(element) => Some(Self::End(plain(element))),
@@ -62,7 +62,7 @@ impl Member {
         }
     }
 
-    /// The element of a start tag.
+    /// Returns the element of a start tag.
     pub(crate) fn start(&self) -> Option<&Element> {
         match self {
             Self::Start(element) => Some(element),
@@ -74,30 +74,30 @@ impl Member {
 /// Members in the order of writing.
 pub(crate) type Members = IndexSet<Member>;
 
-/// What the sets are defined as, by name.
+/// The definitions of sets, by name.
 type Definitions = IndexMap<String, Items>;
 
 /// The resolved sets.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sets {
-    /// Every element that a statement names, in order, with the place where one first does;
-    /// with each `<x a=v>` also the plain `<x>`.
+    /// Every element that a statement names, in order, with the span of its first occurrence; for
+    /// each `<x a=v>` also the plain `<x>`.
     universe: IndexMap<Element, Place>,
-    /// `<x a=v>` by plain `<x>`.
+    /// The `<x a=v>` of each plain `<x>`.
     variants: IndexMap<Element, Vec<Element>>,
-    /// Those that are built in, too.
+    /// The resolved sets, with the built-in ones.
     resolved: IndexMap<String, Members>,
-    /// Those that are read in the place of their names.
+    /// The inlined sets.
     inline: Definitions,
     marks: IndexSet<String>,
 }
 
-/// The wildcard of a namespace.
+/// Returns the wildcard of a namespace.
 pub(crate) fn wildcard(namespace: Option<&str>) -> Element {
     Element { namespace: namespace.map(Into::into), name: None, attribute: None }
 }
 
-/// An element without its test on an attribute.
+/// Returns an element without its test on an attribute.
 pub(crate) fn plain(element: &Element) -> Element {
     Element { attribute: None, ..element.clone() }
 }
@@ -123,7 +123,7 @@ pub(crate) fn sets(merged: &Merged, names: &Names, modes: &Modes, mistakes: &mut
     sets
 }
 
-/// The definitions, with what is added to them for the modes that are on.
+/// Returns the definitions, with the members added by the modes that are on.
 fn with_guarded(merged: &Merged, names: &Names, modes: &Modes) -> Definitions {
     let written = names.sets.iter().map(|(name, (_, items))| (name.clone(), items.clone()));
     let mut defined: Definitions = written.collect();
@@ -140,7 +140,7 @@ fn with_guarded(merged: &Merged, names: &Names, modes: &Modes) -> Definitions {
     defined
 }
 
-/// The sets that statements name which define none.
+/// Returns the names of sets that other statements than sets use.
 fn asked_for(merged: &Merged) -> HashSet<String> {
     let mut names = HashSet::default();
     let statements = merged.statements.iter().map(|statement| &statement.value);
@@ -154,8 +154,8 @@ fn asked_for(merged: &Merged) -> HashSet<String> {
     names
 }
 
-/// The names of the sets, each after those that it needs, and whether it is in a cycle; cycles are
-/// reported.
+/// Returns the names of the sets in dependency order, each with whether it is in a cycle, and
+/// reports cycles.
 fn order_of_resolution(defined: &Definitions, mistakes: &mut Mistakes) -> Vec<(String, bool)> {
     let mut needs: Vec<(usize, usize, Place)> = Vec::new();
     for (index, items) in defined.values().enumerate() {
@@ -169,7 +169,7 @@ fn order_of_resolution(defined: &Definitions, mistakes: &mut Mistakes) -> Vec<(S
     }
     let edges = needs.iter().map(|&(from, to, _)| (from, to));
     let components = Components::new(defined.len(), edges);
-    // The first place that closes each cycle.
+    // The first span that closes each cycle.
     needs.retain(|&(from, to, _)| components.are_one(from, to));
     needs.sort_by_key(|(.., place)| Reverse(*place));
     let first: HashMap<_, _> =
@@ -189,7 +189,8 @@ fn order_of_resolution(defined: &Definitions, mistakes: &mut Mistakes) -> Vec<(S
     in_order.map(|&set| (name(set).to_owned(), first.contains_key(&components.of[set]))).collect()
 }
 
-/// What was probably meant by a set that names itself: of what it says besides, what is added or taken away.
+/// Proposes edits for a set that names itself: one for its other added members, one for its
+/// subtracted members.
 fn as_an_edit(set: &str, items: &Items) -> String {
     let said = |sign: bool| -> String {
         let others = items.terms.iter().filter(|(adds, item)| {
@@ -211,7 +212,7 @@ fn as_an_edit(set: &str, items: &Items) -> String {
 }
 
 impl Sets {
-    /// What some statements name, and the sets of it that are built in.
+    /// Collects the universe of some statements and makes the built-in sets.
     fn built_in(statements: &[At<Statement>]) -> Self {
         let mut sets = Self::default();
         let mut add = |item: &Item, place, _: Role| sets.add_to_universe(item, place);
@@ -230,22 +231,22 @@ impl Sets {
         self.universe.entry(plain(element)).or_insert(place);
     }
 
-    /// Every element that some statement names, with the first place.
+    /// Returns every element that some statement names, with its first span.
     pub(crate) fn universe(&self) -> &IndexMap<Element, Place> {
         &self.universe
     }
 
-    /// `<x a=v>` of a plain `<x>`, as far as the grammar names any.
+    /// Returns the `<x a=v>` of a plain `<x>` that the grammar names.
     pub(crate) fn variants(&self, element: &Element) -> &[Element] {
         self.variants.get(element).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether a terminal is one of a `mark` statement.
+    /// Reports whether a terminal is declared by a `mark` statement.
     pub(crate) fn is_mark(&self, terminal: &str) -> bool {
         self.marks.contains(terminal)
     }
 
-    /// Whether something is the name of a set.
+    /// Reports whether a set has this name.
     pub(crate) fn is_set(&self, name: &str) -> bool {
         self.resolved.contains_key(name) || self.inline.contains_key(name)
     }
@@ -264,7 +265,7 @@ impl Sets {
         plain.chain(spaced).cloned().chain([wildcard(None)]).map(Member::End).collect()
     }
 
-    /// The members of a list.
+    /// Returns the members of a list.
     pub(crate) fn members(&self, items: &Items) -> Cow<'_, Members> {
         if let [(true, only)] = items.terms.as_slice() {
             return self.members_of(&only.value);
@@ -282,8 +283,7 @@ impl Sets {
         Cow::Owned(members)
     }
 
-    /// Adds what an item stands for; `seen` are the sets without a list of their own that are in
-    /// there already.
+    /// Adds the members of an item; `seen` are the inlined sets that have been added already.
     pub(super) fn add(&self, item: &Item, members: &mut Members, seen: &mut HashSet<usize>) {
         let mut open = vec![item];
         while let Some(item) = open.pop() {
@@ -297,8 +297,8 @@ impl Sets {
         }
     }
 
-    /// Adds what an item stands for that is no such set. A tag needs no list of its own before it
-    /// is in this one.
+    /// Adds the members of an item that is not an inlined set. A tag is inserted directly, without
+    /// a temporary list.
     fn add_one(&self, item: &Item, members: &mut Members) {
         let those = match item {
             Item::Start(element) => {
@@ -321,13 +321,13 @@ impl Sets {
         members.extend(those.iter().cloned());
     }
 
-    /// The number and the definition of a set that has no list of its own.
+    /// Returns the number and the definition of an inlined set.
     fn inlined(&self, item: &Item) -> Option<(usize, &Items)> {
         let Item::Name(name) = item else { return None };
         self.inline.get_full(name).map(|(number, _, items)| (number, items))
     }
 
-    /// The members that one item stands for; none for a name that is no set.
+    /// Returns the members of one item; none for a name that is not a set.
     pub(crate) fn members_of(&self, item: &Item) -> Cow<'_, Members> {
         if let Item::Name(name) = item
             && let Some(members) = self.resolved.get(name)
@@ -342,7 +342,7 @@ impl Sets {
         Cow::Owned(members)
     }
 
-    /// `ends:{ members }`, or `namespace:{ members }`.
+    /// Returns the members of `ends:{ members }` or `namespace:{ members }`.
     fn moved(&self, members: &Members, namespace: &str) -> Members {
         if namespace == ENDS {
             return members.iter().map(|member| member.end().unwrap_or(member.clone())).collect();
@@ -351,7 +351,8 @@ impl Sets {
         members.iter().flat_map(|member| self.moved_one(member, &namespace)).collect()
     }
 
-    /// A member as one of a namespace: the wildcard brings what is named in that only.
+    /// Moves a member into a namespace. The wildcard includes the elements that are named in that
+    /// namespace only.
     fn moved_one(&self, member: &Member, namespace: &Arc<str>) -> Vec<Member> {
         let (element, as_member): (_, fn(Element) -> Member) = match member {
             Member::Start(element) => (element, Member::Start),
@@ -369,20 +370,20 @@ impl Sets {
         moved.into_iter().map(as_member).collect()
     }
 
-    /// The elements that are named in a namespace, and not in HTML.
+    /// Returns the elements that are named in a namespace, but not in HTML.
     fn native(&self, namespace: &str) -> Vec<Element> {
         let named = self.universe.keys().filter(|element| self.is_native(element, namespace));
         named.cloned().collect()
     }
 
-    /// Whether an element is of a namespace, and HTML has none of its name.
+    /// Reports whether an element is in a namespace, and HTML has none of its name.
     fn is_native(&self, element: &Element, namespace: &str) -> bool {
         element.namespace.as_deref() == Some(namespace)
             && !self.universe.contains_key(&Element { namespace: None, ..plain(element) })
     }
 
-    /// The elements of a left side, with the place of each. A variant that only came along with its
-    /// plain element is left out: it may have a rule of its own.
+    /// Returns the elements of a left side with the span of each. A variant that a plain element
+    /// included is left out, since it may have its own rule.
     pub(crate) fn elements(&self, items: &[At<Item>]) -> Vec<(Element, Place)> {
         let mut elements = Vec::new();
         for item in items {
@@ -402,8 +403,8 @@ impl Sets {
     }
 }
 
-/// Takes members away; the order of the others stays. Of few it is not asked about each member that
-/// is there.
+/// Removes members; the order of the others stays. A single member is removed without testing each
+/// of the others.
 pub(crate) fn subtract(members: &mut Members, less: &Members) {
     match less.len() {
         0 => {}

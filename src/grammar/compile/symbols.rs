@@ -1,11 +1,12 @@
-//! Pass 5: what each element is: its rule, whether it is void, how its text is read.
+//! Pass 5: finds, for each element, its rule, whether it is void, and its lexical state.
 //!
-//! A rule describes elements by name, by a set, or as children of one parent; here each element
-//! gets the number of the one statement that describes it. Two statements for one element are
-//! `duplicate`; a void element with content, or one with two lexical states, is `contradictory`.
+//! A rule describes elements by name, by a set, or as children of one parent. This pass assigns to
+//! each element the one statement that describes it. Two statements for one element are
+//! `duplicate`. A void element with content or a lexical state is `contradictory`, and so is an
+//! element with two lexical states.
 //!
-//! An element without a rule of its own has the rule of the nearest wider one:
-//! `<x a=v>` that of `<x>`, `<ns:x>` that of `<ns:*>`, and every one that of `<*>`.
+//! An element without its own rule has the rule of the nearest more general one. For `<x a=v>` that
+//! is `<x>`, for `<ns:x>` it is `<ns:*>`, and for every element `<*>`.
 
 use super::flat::only_name;
 use super::known::Known;
@@ -16,44 +17,45 @@ use crate::base::{Code, Diagnostic, HashSet, IndexMap};
 use crate::grammar::ast::{At, Element, Fact, Guard, Item, Left, Parent, Place, Statement, facts};
 use crate::grammar::schema::Head;
 
-/// The statement that describes an element, and the place where it names it.
+/// The statement that describes an element, and the span at which it names the element.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Definition {
     pub(crate) statement: usize,
     pub(crate) place: Place,
 }
 
-/// What each element is.
+/// The properties of elements.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Symbols {
     pub(crate) definitions: IndexMap<Element, Definition>,
-    /// `P/<x>` and `fragment/<x>`: by parent, then child.
+    /// The rules of `P/<x>` and `fragment/<x>`, by parent and child.
     pub(crate) children: IndexMap<(Parent, Element), Definition>,
-    /// The parents among them.
+    /// The parents among the keys of `children`.
     parents: HashSet<Parent>,
     pub(crate) void: IndexMap<Element, Place>,
-    /// Elements that are void where a guard holds that is asked at run time.
+    /// The elements that are void if one of these guards holds at run time.
     pub(crate) void_where: IndexMap<Element, Vec<Guard>>,
-    /// The state's name, for the modes that are on.
+    /// The name of the lexical state, for the modes that are on.
     pub(crate) lexical: IndexMap<Element, (String, Place)>,
 }
 
 impl Symbols {
-    /// The rule that an element has: its own or the nearest wider one's.
+    /// Returns the rule of an element: its own or that of the nearest more general one.
     pub(crate) fn definition(&self, element: &Element) -> Option<Definition> {
         let namespace = element.namespace.as_deref();
         let wider = [element.clone(), plain(element), wildcard(namespace), wildcard(None)];
         wider.iter().find_map(|element| self.definitions.get(element).copied())
     }
 
-    /// The element that `P/<x>` rules name as this one: itself, or itself without its test.
+    /// Returns the parent that `P/<x>` rules name for this element: itself, or itself without its
+    /// test.
     pub(crate) fn as_parent(&self, element: &Element) -> Option<Parent> {
         let wider = [element.clone(), plain(element)].map(Parent::Element);
         wider.into_iter().find(|wider| self.parents.contains(wider))
     }
 }
 
-/// Finds out what each element is.
+/// Finds the properties of all elements.
 pub(crate) fn symbols(known: Known<'_>, mistakes: &mut Mistakes) -> Symbols {
     let mut finder = Finder { known, symbols: Symbols::default(), mistakes };
     for (number, statement) in known.statements.iter().enumerate() {
@@ -71,7 +73,7 @@ pub(crate) fn symbols(known: Known<'_>, mistakes: &mut Mistakes) -> Symbols {
     finder.symbols
 }
 
-/// What is found so far.
+/// The properties found so far.
 struct Finder<'a> {
     known: Known<'a>,
     symbols: Symbols,
@@ -103,7 +105,7 @@ impl Finder<'_> {
         }
     }
 
-    /// Only elements have rules.
+    /// Checks that a left side names only elements.
     fn check_elements(&mut self, item: &At<Item>) {
         let members = self.known.sets.members_of(&item.value);
         let other = members.iter().find(|member| member.start().is_none());
@@ -115,7 +117,7 @@ impl Finder<'_> {
         }));
     }
 
-    /// All `lexical` statements.
+    /// Evaluates all `lexical` statements.
     fn lexical(&mut self) {
         /// The name of a mode, and whether it must be off.
         type Condition = Option<(String, bool)>;
@@ -135,7 +137,7 @@ impl Finder<'_> {
                 }
             }
         }
-        // A guarded statement is the more particular one: it wins over one without a guard.
+        // A guarded statement is more specific, so it overrides one without a guard.
         states.sort_by(|a, _, b, _| a.1.is_some().cmp(&b.1.is_some()));
         for ((element, guard), fact) in states {
             if guard.is_none_or(|(name, negated)| self.known.modes.is_on(&name) != negated) {
@@ -144,7 +146,7 @@ impl Finder<'_> {
         }
     }
 
-    /// One `void` statement. A guard by a mode is decided here.
+    /// Evaluates one `void` statement. A guard by a mode is decided here.
     fn void(&mut self, fact: &Fact) {
         let Some(items) = fact.items("elements") else { return };
         let guard = fact.guards("guard").first();
@@ -186,7 +188,7 @@ impl Finder<'_> {
         }
     }
 
-    /// Whether a rule says that something is in the element.
+    /// Reports whether a rule describes a non-empty content.
     fn is_full(&self, rule: &Definition) -> bool {
         match &self.known.statements[rule.statement].value {
             Statement::Rule { content, .. } => content.factors().next().is_some(),

@@ -1,11 +1,11 @@
-//! Pass 7: what the slippers look up, by rejected terminal: wishes and remedies.
+//! Pass 7: resolves wishes and remedies, by rejected terminal.
 //!
-//! A `wish` statement permits tags at a cost, perhaps for some tokens only: each goal terminal gets the
-//! list of those for its sake, of which the cheapest permission of a tag counts. Remedy lines add up in
-//! order; each terminal gets the list of those whose left side names it.
+//! A `wish` statement permits tags at a cost, possibly for certain tokens only. Each terminal gets
+//! the list of its wishes; for each tag, the cheapest permission counts. Remedy lines are
+//! cumulative, in order. Each terminal gets the list of lines whose left side names it.
 //!
-//! A virtual tag has no attributes: of `<x>` and `<x a=v>` in one list only `<x>` may be virtual,
-//! and the wildcard start tag, which has no name, never is.
+//! A virtual tag has no attributes: if a list has `<x>` and `<x a=v>`, only `<x>` may be virtual.
+//! The start tag of a wildcard has no name, so it is never virtual.
 
 use super::known::Known;
 use super::mistake::{Mistakes, error};
@@ -27,22 +27,22 @@ pub(crate) struct Wish {
     /// The spans of the items of the statement's list, in order.
     pub(crate) items: Vec<Place>,
     pub(crate) cost: u32,
-    /// Terminals for whose sake; `None` for all.
+    /// The terminals after `for`; `None` for all.
     pub(crate) purpose: Option<Vec<usize>>,
-    /// The statement's number.
+    /// The index of the statement.
     pub(crate) statement: usize,
 }
 
 /// Terminals, each with the index of the item of the list that permits it.
 pub(crate) type WishedTags = IndexMap<usize, usize>;
 
-/// What a remedy does: terminals and elements by number.
+/// A resolved remedy; terminals and elements are numbers.
 pub(crate) type ResolvedRemedy = ast::RemedyOf<Vec<usize>, Vec<usize>, Rewritten>;
-/// What a rejected token is made into.
+/// The replacement of a rejected token.
 pub(crate) type Rewritten = Rewriting<Vec<usize>>;
 
 impl ResolvedRemedy {
-    /// The tags that it inserts.
+    /// Returns the tags that the remedy inserts.
     pub(crate) fn inserted(&self) -> &[usize] {
         match self {
             Self::Insert(tags) => tags,
@@ -54,22 +54,22 @@ impl ResolvedRemedy {
 /// One remedy line, resolved.
 #[derive(Clone, Debug)]
 pub(crate) struct Line {
-    /// Terminals of the left side.
+    /// The terminals of the left side.
     pub(crate) left: Vec<usize>,
-    /// Latches and exclusions; all must hold.
+    /// The guards by latches and exclusions, all of which must hold.
     pub(crate) guards: Vec<Guard>,
     /// A terminal that must be acceptable.
     pub(crate) wherever: Option<usize>,
     pub(crate) excluded: bool,
-    /// Elements (by number) that must be the current one.
+    /// The elements, by number, one of which must be the current one.
     pub(crate) within: Option<Vec<usize>>,
     pub(crate) remedies: Vec<At<ResolvedRemedy>>,
     pub(crate) place: Place,
-    /// The statement's number.
+    /// The index of the statement.
     pub(crate) statement: usize,
 }
 
-/// Wishes and remedies in order.
+/// The wishes and remedies in order.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tables {
     pub(crate) wishes: Vec<Wish>,
@@ -77,24 +77,24 @@ pub(crate) struct Tables {
     pub(crate) whole_text: bool,
     /// By terminal.
     of_terminals: Vec<OfTerminal>,
-    /// The wishes for the sake of any token, ascending.
+    /// The wishes for any token, ascending.
     for_all: Vec<usize>,
 }
 
-/// What names a terminal: numbers, ascending.
+/// The statements that name a terminal, as ascending numbers.
 #[derive(Clone, Debug, Default)]
 struct OfTerminal {
-    /// Wishes that are for its sake, and not for any token's.
+    /// The wishes whose `for` names the terminal.
     wishes: Vec<usize>,
-    /// Remedy lines.
+    /// The remedy lines.
     lines: Vec<usize>,
 }
 
-/// The cheapest permission of each tag, with its place.
+/// The cheapest cost and its span, by permitted tag.
 type Permissions = IndexMap<usize, (u32, Place)>;
 
 impl Tables {
-    /// Notes which wishes and lines name each of so many terminals.
+    /// Indexes the wishes and lines by the terminals that they name.
     fn index(&mut self, terminals: usize) {
         self.of_terminals = vec![OfTerminal::default(); terminals];
         for (number, wish) in self.wishes.iter().enumerate() {
@@ -108,7 +108,7 @@ impl Tables {
         }
     }
 
-    /// The cheapest permission of each tag for the sake of a goal, with its place.
+    /// Returns the cheapest permission of each tag for a terminal.
     pub(crate) fn permitted(&self, goal: usize) -> Permissions {
         let mut row = Permissions::default();
         for wish in self.permitting(goal) {
@@ -123,36 +123,36 @@ impl Tables {
         row
     }
 
-    /// Whether anything may be virtual for the sake of a goal.
+    /// Reports whether any tag may be virtual for a terminal.
     pub(crate) fn is_permitting(&self, goal: usize) -> bool {
         let mut wishes = self.wishes_of(goal).iter().chain(&self.for_all);
         wishes.any(|&number| !self.wishes[number].tags.is_empty())
     }
 
-    /// The wishes for the sake of a goal, in order.
+    /// Iterates over the wishes for a terminal, in order.
     fn permitting(&self, goal: usize) -> impl Iterator<Item = &Wish> {
         let mut numbers = [self.wishes_of(goal), &self.for_all].concat();
         numbers.sort_unstable();
         numbers.into_iter().map(|number| &self.wishes[number])
     }
 
-    /// The numbers of the wishes that are for the sake of a goal, and not for any token's.
+    /// Returns the numbers of the wishes for a terminal, without those for any token.
     pub(crate) fn wishes_of(&self, goal: usize) -> &[usize] {
         self.of_terminals.get(goal).map_or(&[], |of| &of.wishes)
     }
 
-    /// The numbers of the wishes for the sake of any token, ascending.
+    /// Returns the numbers of the wishes for any token, ascending.
     pub(crate) fn for_all(&self) -> &[usize] {
         &self.for_all
     }
 
-    /// The numbers of the remedy lines for a token.
+    /// Returns the numbers of the remedy lines for a token.
     pub(crate) fn lines_of(&self, token: usize) -> &[usize] {
         self.of_terminals.get(token).map_or(&[], |of| &of.lines)
     }
 }
 
-/// Notes a number for each of some terminals, once.
+/// Adds a number to the lists of some terminals, once to each.
 fn note(
     number: usize,
     terminals: &[usize],
@@ -194,7 +194,7 @@ pub(crate) fn tables(known: Known<'_>, rules: &Plain, mistakes: &mut Mistakes) -
     tables
 }
 
-/// What resolving looks things up in.
+/// The state of resolution.
 struct Resolver<'a> {
     known: Known<'a>,
     sets: &'a Sets,
@@ -357,7 +357,7 @@ impl<'a> Resolver<'a> {
         })
     }
 
-    /// The elements that an item stands for; other members are a mistake.
+    /// Returns the elements of an item and reports other members.
     fn elements(&mut self, item: &Item, place: Place) -> Vec<usize> {
         let members = self.sets.members_of(item);
         if let Some(other) = members.iter().find(|member| member.start().is_none()) {
@@ -370,7 +370,7 @@ impl<'a> Resolver<'a> {
         self.rules.elements_of(&members).collect()
     }
 
-    /// The end tags of what is closed.
+    /// Returns the end tags of the elements to close.
     fn closed(&mut self, item: &Item, place: Place) -> Vec<usize> {
         let members = self.sets.members_of(item);
         if let Some(other) = members.iter().find(|member| member.end().is_none()) {
@@ -389,7 +389,7 @@ impl<'a> Resolver<'a> {
             Item::Literal(text) => return Some(Rewritten::Text(text.clone())),
             Item::Start(element @ Element { name: Some(_), attribute: None, .. }) => {
                 let mut starts = self.rules.terminals_of(&Member::Start(element.clone()));
-                // What holds in some place only comes before what holds anywhere.
+                // Puts the terminals for certain contexts before those for all contexts.
                 starts.reverse();
                 return Some(Rewritten::Start(starts));
             }
@@ -408,7 +408,7 @@ impl<'a> Resolver<'a> {
     }
 }
 
-/// The tags that an `unless` takes away: `<x>` stands for the element, so for its end tag, too.
+/// Returns the tags that `unless` subtracts: `<x>` means the element, so its end tag as well.
 pub(crate) fn not_permitted(members: &Members) -> Members {
     members.iter().cloned().chain(members.iter().filter_map(Member::end)).collect()
 }

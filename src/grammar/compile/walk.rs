@@ -1,7 +1,8 @@
-//! Every item that a statement writes down, with the part that it plays there.
+//! Visitors for the items of a statement, each with its role in the statement.
 //!
-//! Several passes ask "who names what": the sets collect the elements, the lint looks for things
-//! that nobody uses. They all walk here, so that a new statement is taught to one function.
+//! Several passes need to know which statement names which item: the sets collect the elements, the
+//! lint searches for unused names. All of them use these visitors, so a new kind of statement
+//! changes only one function.
 
 use crate::grammar::ast::{
     At, Atom, Content, Edit, Element, Exception, Fact, Guard, Item, Items, Left, Operand, Parent,
@@ -9,7 +10,7 @@ use crate::grammar::ast::{
 };
 use crate::grammar::schema::{Key, Of, Role, Sort};
 
-/// Calls `see` with every item of a statement, members of braces included.
+/// Calls `see` with every item of a statement, including members of braces.
 pub(crate) fn items(statement: &Statement, see: &mut dyn FnMut(&Item, Place, Role)) {
     match statement {
         Statement::Set { items, .. } => each_signed(items, see),
@@ -39,7 +40,7 @@ fn rejected(rejected: &Rejected, see: &mut dyn FnMut(&Item, Place, Role)) {
 
 fn remedy(remedy: &Remedy, place: Place, see: &mut dyn FnMut(&Item, Place, Role)) {
     let role = match remedy {
-        // Text that a token becomes is no symbol.
+        // The text that replaces a token is not a symbol.
         Remedy::Rewrite(Item::Literal(_)) => return,
         Remedy::Insert(_) | Remedy::Rewrite(_) => Role::Remedy,
         _ => Role::Scope,
@@ -55,7 +56,7 @@ fn fact(fact: &Fact, role: Role, see: &mut dyn FnMut(&Item, Place, Role)) {
     }
 }
 
-/// What is taken away is named, and no more.
+/// Visits the items of a `remove`, whose role is that of subtracted members.
 fn removed(statement: &Statement, see: &mut dyn FnMut(&Item, Place, Role)) {
     match statement {
         Statement::Set { items, .. }
@@ -117,7 +118,7 @@ fn one(item: &Item, place: Place, role: Role, see: &mut dyn FnMut(&Item, Place, 
     }
 }
 
-/// Every guard of a statement; `true` for those that may ask for a latch or an exclusion, too.
+/// Calls `see` with every guard of a statement, and `true` if it may name a latch or an exclusion.
 pub(crate) fn guards(statement: &Statement, see: &mut dyn FnMut(&Guard, bool)) {
     match statement {
         Statement::Remedy { rejected, .. } => {
@@ -141,12 +142,12 @@ pub(crate) fn guards(statement: &Statement, see: &mut dyn FnMut(&Guard, bool)) {
     }
 }
 
-/// Every exception line of a content, those of its groups included.
+/// Calls `see` with every exception line of a content and of its groups.
 pub(crate) fn exceptions<'a>(content: &'a Content, see: &mut dyn FnMut(&'a At<Exception>)) {
     contents(content, &mut |content| content.exceptions.iter().for_each(&mut *see));
 }
 
-/// The contents of the groups in a content, and then that itself.
+/// Calls `see` with the contents of all groups in a content, then with the content itself.
 pub(super) fn contents<'a>(content: &'a Content, see: &mut dyn FnMut(&'a Content)) {
     for factor in content.factors() {
         if let Atom::Group(group) | Atom::Foster(_, group) = &factor.value.atom {
@@ -156,7 +157,7 @@ pub(super) fn contents<'a>(content: &'a Content, see: &mut dyn FnMut(&'a Content
     see(content);
 }
 
-/// How what stands before the `/` of a left side is written.
+/// Returns the spelling of the part before the `/` of a left side.
 pub(crate) fn parent_spelling(parent: &Parent) -> String {
     match parent {
         Parent::Element(element) => spell(element, false),
@@ -164,7 +165,7 @@ pub(crate) fn parent_spelling(parent: &Parent) -> String {
     }
 }
 
-/// How a tag is written: `<svg:desc>`, `</p>`, `<input type=hidden>`.
+/// Returns the spelling of a tag: `<svg:desc>`, `</p>`, `<input type=hidden>`.
 pub(crate) fn spell(element: &Element, end: bool) -> String {
     let prefix = element.namespace.as_ref().map(|ns| format!("{ns}:")).unwrap_or_default();
     let name = element.name.as_deref().unwrap_or("*");

@@ -1,14 +1,14 @@
-//! Words that a statement chooses from, each with what it stands for.
+//! The keywords that a statement may choose from, with their meanings.
 
 use crate::grammar::model::{TerminalKind, TokenizerKind};
 use crate::token::LexicalState;
 
-/// Words, each with what it stands for.
+/// Keywords with their meanings.
 #[derive(Clone, Copy)]
 pub(crate) struct Words<T: 'static>(pub(crate) &'static [(&'static str, T)]);
 
 impl<T: Copy> Words<T> {
-    /// What a word stands for, if it is one of these.
+    /// Returns the meaning of a word, if it is one of the keywords.
     pub(crate) fn meaning(self, word: &str) -> Option<T> {
         self.0.iter().find(|(known, _)| *known == word).map(|&(_, meaning)| meaning)
     }
@@ -22,7 +22,7 @@ impl<T: Copy> Words<T> {
     }
 }
 
-/// The terminals that need no declaration.
+/// The built-in terminals.
 pub(crate) const TERMINALS: Words<TerminalKind> = Words(&[
     ("TEXT", TerminalKind::Text),
     ("SPACE", TerminalKind::Space),
@@ -44,7 +44,7 @@ pub(crate) const LEXICAL_STATES: Words<LexicalState> = Words(&[
     ("plaintext", LexicalState::PlainText),
 ]);
 
-/// What a `tokenizer` statement may name.
+/// The tokenizers that a `tokenizer` statement may name.
 pub(crate) const TOKENIZERS: Words<TokenizerKind> = Words(&[
     ("html5", TokenizerKind::Html5),
     ("sgml", TokenizerKind::Sgml),

@@ -1,10 +1,11 @@
-//! `allow CODE "reason"`: silences the warnings of a code, and is a mistake if there are none.
+//! `allow CODE "reason"` suppresses the warnings of a code. An `allow` that suppresses nothing is a
+//! mistake.
 //!
-//! `allow CODE ABOUT "reason"` silences only those that are about a tag, a terminal or a name: one
-//! latch that is meant to be unused shall not hide the set that a slip has made so.
+//! `allow CODE ABOUT "reason"` suppresses only the warnings about one tag, terminal or name. So the
+//! author can allow one latch to be unused without hiding a set that is unused by mistake.
 //!
 //! Errors cannot be allowed: the grammar is refused. An `allow` of a used grammar holds for its
-//! variants, but is not held against them if a variant has nothing of the kind.
+//! variants as well, but is not reported if it suppresses nothing in a variant.
 
 use crate::base::{Code, Diagnostic, HashMap, Severity};
 use crate::grammar::ast::{At, File, facts};
@@ -14,7 +15,7 @@ use crate::grammar::print;
 use crate::grammar::schema::Head;
 use crate::grammar::syntax::words_gone;
 
-/// Whether a warning may have a code, and be meant.
+/// Reports whether an `allow` may name a code: whether some warning has it and can be intended.
 const fn may_be_meant(code: Code) -> bool {
     !matches!(
         code,
@@ -55,7 +56,7 @@ pub(super) fn apply(merged: &Merged, units: &[File], mistakes: &mut Mistakes) {
     mistakes.extend(more);
 }
 
-/// There is no such code that could be meant.
+/// Returns the error for an unknown code, or one that cannot be allowed.
 fn no_code(code: &At<String>) -> Diagnostic {
     let gone = words_gone::advice(Some(Head::Allow), &code.value);
     let known = Code::ALL.iter().copied().filter(|code| may_be_meant(*code)).map(Code::word);
@@ -64,7 +65,7 @@ fn no_code(code: &At<String>) -> Diagnostic {
     gone.into_iter().fold(mistake, Diagnostic::help)
 }
 
-/// An `allow` that nothing needs.
+/// Returns the warning for an `allow` that suppresses nothing.
 fn idle(code: &At<String>, about: Option<String>) -> Diagnostic {
     let of = about.map(|about| format!(" of {about}")).unwrap_or_default();
     let message = format!("nothing{of} here is reported as `{}`", code.value);
@@ -73,10 +74,10 @@ fn idle(code: &At<String>, about: Option<String>) -> Diagnostic {
         .help("take this statement away")
 }
 
-/// The warnings, as `allow` statements ask for them.
+/// The warnings, indexed for `allow` statements.
 struct Found {
     silenced: Vec<bool>,
-    /// By code, and by code and subject; what has been asked for is taken out.
+    /// By code, and by code and subject. An entry is removed when an `allow` uses it.
     warnings: HashMap<(Code, Option<String>), Vec<usize>>,
 }
 
@@ -93,8 +94,8 @@ impl Found {
         Self { silenced: vec![false; mistakes.len()], warnings }
     }
 
-    /// Silences the warnings of a code, all or those that are about something; tells whether there
-    /// are any.
+    /// Suppresses the warnings of a code, or only those about one subject. Reports whether there
+    /// are any that were not suppressed before.
     fn silence(&mut self, code: Code, about: Option<String>) -> bool {
         let meant = self.warnings.remove(&(code, about)).unwrap_or_default().into_iter();
         meant.filter(|&at| !std::mem::replace(&mut self.silenced[at], true)).count() > 0

@@ -1,16 +1,19 @@
-//! `useless`: an exclusion, a wish or a `doctype` line that an earlier one covers, so that it
-//! changes nothing.
+//! `useless`: an exclusion, a wish or a `doctype` line that an earlier one subsumes, so that it has
+//! no effect.
 //!
-//! A variant says again what its base says of more, in other words, and nobody sees that the line does nothing:
+//! A variant easily repeats, in other words, a part of what its base says, and nobody notices that
+//! the line has no effect:
 //!
-//! * An exclusion is covered by one of the same content that forbids no less, in no fewer places, while no less holds, ends no sooner,
-//!   and has the name that it has, if it has one.
-//! * A wish is covered by one that permits no fewer tags, for the sake of no fewer tokens, at no greater cost.
-//! * A `doctype` line is covered by the lines before it if one of them holds for each of its strings: the first that holds decides.
-//!   (Lines of a file that is used are not judged: the file that uses it may decide before them.)
+//! * An exclusion is subsumed by one of the same content that forbids at least its members. The
+//!   other exclusion must hold in at least its parents (`in`), under no stricter guard, and end at
+//!   most at its boundaries (`until`). It must also have the same name, if there is one.
+//! * A wish is subsumed by one with at least its tags, at least its tokens, and at most its cost.
+//! * A `doctype` line is subsumed by the lines before it if one of them holds for each of its
+//!   strings, since the first that holds decides. Lines of a used file are not checked: the file
+//!   that uses it may decide before them.
 //!
-//! The line that comes second is told, and cites the first. (What is said of a content twice in the same words is told by
-//! [`exclusions`](super::exclusions).)
+//! The diagnostic is at the second line and refers to the first. [`exclusions`](super::exclusions)
+//! reports an exclusion that occurs twice in the same words.
 
 use super::subject::Subject;
 use crate::base::{Code, Diagnostic, HashMap, HashSet};
@@ -21,14 +24,15 @@ use crate::grammar::compile::tables::Wish;
 use crate::grammar::model::{DoctypeLine, DoctypeTest, Grammar};
 use std::borrow::Cow;
 
-/// The advice for what an edit can say otherwise.
+/// The advice if an edit could make a difference.
 const OTHERWISE: &str = "leave it out, or say what is to be otherwise by `replace`";
 
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let mut seen: HashSet<Place> = HashSet::default();
     for statement in &subject.stages.merged.statements {
         let Statement::Rule { content, .. } = &statement.value else { continue };
-        // What a rule of several elements says stands in each of those that an edit makes of it.
+        // An edit that splits a rule of several elements copies its exclusions, so each is reported
+        // once.
         let found = exclusions(subject, &content.exceptions);
         mistakes.extend(found.into_iter().filter(|mistake| seen.insert(mistake.primary.place)));
     }
@@ -49,7 +53,7 @@ fn exclusions(subject: &Subject<'_>, written: &[At<Exception>]) -> Vec<Diagnosti
     let list = |items: &Option<Items>| items.as_ref().map(|items| sets.members(items).into_owned());
     let mut before: Vec<Exclusion<'_>> = Vec::new();
     let mut found = Vec::new();
-    // One alone has nothing to be covered by.
+    // A single exclusion cannot be subsumed.
     let excluding = written.iter().filter(|exception| exception.value.excludes);
     let several = excluding.clone().count() > 1;
     for exception in excluding.filter(|_| several) {
@@ -64,7 +68,7 @@ fn exclusions(subject: &Subject<'_>, written: &[At<Exception>]) -> Vec<Diagnosti
         if !subject.work.allows(Code::Useless, steps) {
             break;
         }
-        // The very same words are told elsewhere.
+        // Equal exclusions are reported elsewhere.
         let same = before.iter().any(|other| other.written.value == exception.value);
         let cover = before.iter().find(|other| !same && other.covers(&own));
         found.extend(cover.map(|cover| {
@@ -76,7 +80,8 @@ fn exclusions(subject: &Subject<'_>, written: &[At<Exception>]) -> Vec<Diagnosti
 }
 
 impl Exclusion<'_> {
-    /// Whether what another one forbids is forbidden by this one wherever that is in force.
+    /// Reports whether this exclusion forbids, wherever `other` is in force, everything that
+    /// `other` forbids.
     fn covers(&self, other: &Self) -> bool {
         let [this, that] = [self, other].map(|one| &one.written.value);
         let guard = this.guard.is_none() || this.guard == that.guard;
@@ -95,7 +100,8 @@ impl Exclusion<'_> {
     }
 }
 
-/// The wishes that an earlier one covers. One that does has the first tag of the other, so only such are compared.
+/// Reports the wishes that an earlier one subsumes. The earlier one has the first tag of the other,
+/// so only wishes with this tag are compared.
 fn wishes(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let (statements, wishes) = (&subject.stages.merged.statements, &subject.stages.tables.wishes);
     let purposes: Vec<Option<HashSet<usize>>> = wishes
@@ -123,7 +129,7 @@ fn wishes(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     }
 }
 
-/// Whether a wish permits all that another one does, no dearer.
+/// Reports whether a wish permits everything that `other` does, at no greater cost.
 fn covers((this, goals): (&Wish, Option<&HashSet<usize>>), other: &Wish) -> bool {
     let purpose = match (goals, &other.purpose) {
         (None, _) => true,
@@ -133,7 +139,7 @@ fn covers((this, goals): (&Wish, Option<&HashSet<usize>>), other: &Wish) -> bool
     this.cost <= other.cost && purpose && other.tags.keys().all(|tag| this.tags.contains_key(tag))
 }
 
-/// The `doctype` lines that never decide.
+/// Reports the `doctype` lines that never decide.
 fn doctypes(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let lines = subject.stages.grammar.iter().flat_map(Grammar::doctype_lines);
     let mut before: Vec<(DoctypeTest, Place)> = Vec::new();

@@ -1,8 +1,8 @@
-//! `cyclic`: nonterminals that derive themselves and nothing else, `A -> A`.
+//! `cyclic`: nonterminals that derive themselves, `A -> A`.
 //!
-//! Such a cycle gives one string infinitely many trees. It goes through rules of which all symbols
-//! but one can be empty. Elements break it: they have tags. The usual cause is a repetition of
-//! something that can be empty, `(a* b*)*`.
+//! A cycle gives one text infinitely many trees. It passes through rules in which all symbols but
+//! one are nullable. Elements break cycles, since they have tags. The usual cause is a repetition
+//! of something nullable, `(a* b*)*`.
 
 use super::subject::Subject;
 use super::unproductive::made_of;
@@ -18,14 +18,14 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     }
 }
 
-/// The nonterminals of each cycle.
+/// Returns the nonterminals of each cycle.
 pub(super) fn cycles(plain: &Plain) -> Vec<Vec<usize>> {
     let nullable = nullable(plain);
     let mut edges: Vec<(usize, usize)> = Vec::new();
     for rule in &plain.rules {
         let filled = rule.right.iter().filter(|symbol| !is_nullable(&nullable, **symbol)).count();
         for &symbol in &rule.right {
-            // All others can be empty.
+            // All other symbols are nullable.
             let is_alone = filled == usize::from(!is_nullable(&nullable, symbol));
             let number = symbol.nonterminal().filter(|_| is_alone);
             edges.extend(number.map(|number| (rule.left, number)));
@@ -60,7 +60,7 @@ fn is_nullable(nullable: &[bool], symbol: PlainSymbol) -> bool {
     matches!(symbol, PlainSymbol::Nonterminal(number) if nullable[number])
 }
 
-/// Which nonterminals can be empty.
+/// Computes the nullable nonterminals.
 pub(crate) fn nullable(plain: &Plain) -> Vec<bool> {
     made_of(plain, |_| false)
 }

@@ -1,15 +1,17 @@
-//! Exclusions and inclusions that are said twice, or that are unlike the others.
+//! Exclusions and inclusions that occur twice, or that differ from all similar ones.
 //!
-//! `duplicate`: one content has the same line twice. And `unlike`, where an exclusion has no
-//! `until`, or another one than all its like, which is forgotten more easily than meant:
+//! `duplicate`: one content has the same line twice. `unlike`: an exclusion has no `until`, or
+//! another one than all similar exclusions, probably because it was forgotten. Similar exclusions
+//! are:
 //!
-//! * The others of the same rule, which forbid other things, all have one, and the same.
-//! * Two or more others that forbid the same, have the same conditions and the same name, all have
-//!   one, and the same. (One tag may be forbidden for several reasons: without a name it does not
-//!   count.) If there are three or more others, one that has another `until` is unlike, too.
+//! * The others of the same rule, which forbid other things, if all have the same `until`.
+//! * Two or more others with the same members, conditions and name, if all have the same `until`.
+//!   An unnamed exclusion of one tag does not count here, because a tag may be forbidden for
+//!   several reasons. With three or more others, an exclusion with another `until` is reported as
+//!   well.
 //!
-//! At the root of a fragment nothing is around that an exclusion could end at: those rules are left
-//! out, and so are exclusions that hold only while something is set.
+//! At the root of a fragment there is nothing at which an exclusion could end, so its rules are not
+//! checked. Neither are exclusions with a guard that must be on.
 
 use super::subject::Subject;
 use crate::base::{Code, Diagnostic, HashMap, HashSet, IndexMap};
@@ -29,11 +31,12 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
         }
         let mut own = exclusions(content);
         let mut forbidden: HashSet<&Items> = HashSet::default();
-        // What is forbidden twice, here and there, is meant to be.
+        // A rule that forbids one list twice does so intentionally.
         if own.iter().all(|exception| forbidden.insert(&exception.value.items)) {
             unlike(&own, [1, usize::MAX], mistakes);
         }
-        // What a rule of several elements says stands in each of those that an edit makes of it.
+        // An edit that splits a rule of several elements copies its exclusions, so each counts
+        // once.
         own.retain(|exception| seen.insert(exception.place));
         all.extend(own);
     }
@@ -41,7 +44,7 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     alike(&all).values().for_each(|of| unlike(of, [2, 3], mistakes));
 }
 
-/// The exclusions of a content and its groups that hold from the start.
+/// Returns the exclusions of a content and its groups without a guard that must be on.
 fn exclusions(content: &Content) -> Vec<&At<Exception>> {
     let mut own: Vec<&At<Exception>> = Vec::new();
     walk::exceptions(content, &mut |exception| own.push(exception));
@@ -49,7 +52,7 @@ fn exclusions(content: &Content) -> Vec<&At<Exception>> {
     own
 }
 
-/// Exclusions by all that they say, but for where they end.
+/// Groups exclusions by everything but their `until`.
 fn alike<'e>(all: &[&'e At<Exception>]) -> IndexMap<Exception, Vec<&'e At<Exception>>> {
     let mut alike: IndexMap<Exception, Vec<&At<Exception>>> = IndexMap::default();
     for exception in all {
@@ -59,21 +62,21 @@ fn alike<'e>(all: &[&'e At<Exception>]) -> IndexMap<Exception, Vec<&'e At<Except
     alike
 }
 
-/// Whether an exclusion forbids something that others hardly forbid by chance: more than one tag,
-/// or by a name.
+/// Reports whether an exclusion is specific enough to compare with similar ones: it forbids more
+/// than one tag, or has a name. Several exclusions may forbid a single tag for unrelated reasons.
 fn is_particular(exception: &Exception) -> bool {
     let one_tag =
         matches!(exception.items.terms.as_slice(), [(_, At { value: Item::Start(_), .. })]);
     !one_tag || exception.label.is_some()
 }
 
-/// Whether an exclusion holds only while something is set: it is set where it begins to hold, and
-/// that may be anywhere.
+/// Reports whether an exclusion has a guard that must be on. It begins to hold when the guard turns
+/// on, which may be anywhere.
 fn waits(exception: &Exception) -> bool {
     exception.guard.as_ref().is_some_and(|guard| !guard.negated)
 }
 
-/// The same line twice.
+/// Reports exclusions that occur twice.
 fn twice(exceptions: &[At<Exception>], mistakes: &mut Mistakes) {
     let mut before: HashMap<&Exception, Place> = HashMap::default();
     for exception in exceptions {
@@ -90,14 +93,15 @@ fn said_twice(place: Place, first: Place) -> Diagnostic {
         .also(first, "the first")
 }
 
-/// Of several exclusions the one that ends elsewhere than all others: never, or somewhere else,
-/// each if there are so many others.
+/// Reports the one exclusion that ends elsewhere than all others. `never` and `elsewhere` are the
+/// least numbers of others needed if it has no `until`, and if it has another one.
 fn unlike(exclusions: &[&At<Exception>], [never, elsewhere]: [usize; 2], mistakes: &mut Mistakes) {
     let mut ends: IndexMap<Option<&Items>, Vec<Place>> = IndexMap::default();
     for exception in exclusions {
         ends.entry(exception.value.until.as_ref()).or_default().push(exception.place);
     }
-    // The odd one comes first: that without an end if there is one, else the rarer one.
+    // Sorts the odd one first: the exclusions without `until` if there are any, else the rarer
+    // ones.
     ends.sort_by_key(|until, places| (until.is_some(), places.len()));
     let mut ends = ends.iter();
     let (Some((odd, odd_places)), Some((Some(usual), others)), None) =

@@ -1,15 +1,14 @@
-//! `fallback`: an element that has the rule of `<*>`, and should have one of its own.
+//! `fallback`: an element that has the rule of `<*>`, and should have its own.
 //!
-//! The rule of `<*>` is for what the grammar does not know, and for what is like it. What gives
-//! away that a rule was lost:
+//! The rule of `<*>` is for unknown elements and for elements like them. These signs indicate that
+//! a rule was lost:
 //!
-//! * The element stands only where no unknown element may: it has places of its own, and no
-//!   content.
-//! * The left side of a rule takes it away from a set, `{block - <hr>}`: it is none of those, and
-//!   nothing says what it is.
-//! * Its text is read in a way of its own, but what may be in it is what may be in an unknown
-//!   element.
-//! * It is an element of a namespace, and its content would be that of HTML's `<*>`.
+//! * The element is acceptable only where no unknown element is: it has positions of its own, but
+//!   no content of its own.
+//! * The left side of a rule subtracts it from a set, `{block - <hr>}`, and no other rule describes
+//!   it.
+//! * Its text has another lexical state, but its content is that of an unknown element.
+//! * It has a namespace, but its content would be that of HTML's `<*>`.
 
 use super::subject::Subject;
 use crate::base::Code;
@@ -40,7 +39,7 @@ struct Fallback<'l, 's> {
 const ITS_RULE: &str = "no rule but that of";
 
 impl Fallback<'_, '_> {
-    /// Whether an element that can stand somewhere has the rule of `<*>`.
+    /// Reports whether an element that can occur in a document has the rule of `<*>`.
     fn falls_back(&self, element: &Element) -> bool {
         let symbols = &self.subject.stages.symbols;
         let is_general = |found: Definition| found.statement == self.general.statement;
@@ -94,7 +93,8 @@ impl Fallback<'_, '_> {
     }
 }
 
-/// The elements that may stand directly where an unknown one may.
+/// Returns the elements that are acceptable directly in some element that also accepts unknown
+/// ones.
 fn beside_unknown(subject: &Subject<'_>) -> BTreeSet<usize> {
     let (plain, containment) = (&subject.stages.plain, &subject.containment);
     let is_unknown = |&number: &usize| is_wildcard(&plain.elements[number].occurrence.element);
@@ -103,12 +103,12 @@ fn beside_unknown(subject: &Subject<'_>) -> BTreeSet<usize> {
     containment.elements(around.filter_map(|number| containment.content(number)))
 }
 
-/// Whether an element is the one that no statement names.
+/// Reports whether an element is the wildcard of HTML.
 fn is_wildcard(element: &Element) -> bool {
     element.name.is_none() && element.namespace.is_none()
 }
 
-/// The elements that the left side of a rule takes away from a set.
+/// Lists the elements that the left side of a rule subtracts from a set.
 fn taken_out(subject: &Subject<'_>) -> Vec<(Element, Place)> {
     let mut taken = Vec::new();
     for statement in &subject.stages.merged.statements {

@@ -1,11 +1,11 @@
 //! `misspelt`: an element that is probably another one.
 //!
-//! Elements are not declared, so a slip in a tag makes a new element, silently. What gives it away:
-//! the grammar names it in one place only, no shipped grammar knows it, and one letter less, more,
-//! other or swapped makes it a name that this grammar or a shipped one does know. Names of one
-//! letter are proposed for the same letter twice only: any other one is as near; names of more than
-//! 64 bytes are left alone. The shipped grammars are the dictionary; no list of elements stands in
-//! this program.
+//! Elements are not declared, so a misspelt tag silently makes a new element. It is reported if the
+//! grammar names it only once, no shipped grammar knows it, and a known name is similar. Similar
+//! names are at edit distance one (Damerau-Levenshtein); known are those of this grammar and of the
+//! shipped ones. A name of one letter is proposed only for the same letter typed twice, since every
+//! other letter is as close. Names of more than 64 bytes are not checked. The shipped grammars are
+//! the dictionary; this program has no list of elements.
 
 use super::subject::Subject;
 use crate::base::{Code, Diagnostic, Files, HashMap, HashSet, IndexMap, SourceFile};
@@ -18,9 +18,10 @@ use crate::grammar::schema::Role;
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
-/// What more names than this have in common is a series, such as `h1`, `h2` …, and no slip.
+/// The greatest number of names with a common part; more of them are a series, for example `h1`,
+/// `h2` …, and not misspelt.
 const SERIES: usize = 16;
-/// Longer names are not looked at.
+/// The length of the longest names that are checked, in bytes.
 const LONGEST: usize = 64;
 
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
@@ -50,9 +51,9 @@ fn named_once(spelling: &str, place: Place, near: &str) -> Diagnostic {
 /// The names of elements in a grammar.
 #[derive(Default)]
 struct Named {
-    /// Where each is named, and how.
+    /// The spans and spellings of each name.
     places: IndexMap<String, Vec<(Place, String)>>,
-    /// Those that a rule describes.
+    /// The names that a rule describes.
     with_rule: HashSet<String>,
 }
 
@@ -69,27 +70,28 @@ impl Named {
         let Some((name, spelling)) = name_of(item) else { return };
         self.with_rule.extend((role == Role::Left).then(|| name.clone()));
         let places = self.places.entry(name).or_default();
-        // What a rule of several elements says stands in each of those that an edit makes of it.
+        // An edit that splits a rule of several elements copies it, so each span counts once.
         if !places.iter().any(|(other, _)| *other == place) {
             places.push((place, spelling));
         }
     }
 }
 
-/// Of some names in alphabetical order the one that was most probably meant.
+/// Returns the name that was most probably meant, from names in alphabetical order.
 fn nearest<'n>(name: &str, names: BTreeSet<&'n str>) -> Option<&'n str> {
     let is_near = |near: &&str| {
         let doubled = name.len() == 2 * near.len() && name.replace(*near, "").is_empty();
         (near.chars().count() > 1 || doubled) && strsim::damerau_levenshtein(name, near) == 1
     };
-    // A swapped pair, or the same first letters, is the likelier slip: `tabel` is no `label`.
+    // A transposed pair, or equal first letters, is the likelier typing error: `tabel` is not
+    // `label`.
     let likeness = |near: &&str| strsim::jaro_winkler(name, near);
     let near = names.into_iter().filter(is_near);
     near.max_by(|a, b| likeness(a).total_cmp(&likeness(b)))
 }
 
-/// Names by their parts: names at a distance of one have one in common, be it a letter more, less
-/// or other, or two that are swapped.
+/// Indexes names by their parts. Lemma: two names at edit distance one have a common part, whether
+/// a letter was inserted, deleted, replaced or transposed.
 fn by_part<'n>(names: impl Iterator<Item = &'n String>) -> HashMap<String, Vec<&'n str>> {
     let mut by_part: HashMap<String, Vec<&str>> = HashMap::default();
     for name in names {
@@ -98,7 +100,7 @@ fn by_part<'n>(names: impl Iterator<Item = &'n String>) -> HashMap<String, Vec<&
     by_part
 }
 
-/// A name, and what is left of it without each of its letters.
+/// Iterates over a name and the name without each of its letters.
 fn parts(name: &str) -> impl Iterator<Item = String> {
     let is_short = name.len() <= LONGEST;
     let without =
@@ -107,7 +109,7 @@ fn parts(name: &str) -> impl Iterator<Item = String> {
     is_short.then(|| name.to_owned()).into_iter().chain(shorter)
 }
 
-/// The name in a tag, and the tag.
+/// Returns the name in a tag, and the tag.
 fn name_of(item: &Item) -> Option<(String, String)> {
     let (element, end) = match item {
         Item::Start(element) => (element, false),
@@ -117,7 +119,7 @@ fn name_of(item: &Item) -> Option<(String, String)> {
     Some((element.name.as_deref()?.to_owned(), walk::spell(element, end)))
 }
 
-/// The elements that the shipped grammars name.
+/// Returns the names of the elements in the shipped grammars.
 fn dictionary() -> &'static BTreeSet<String> {
     static NAMES: OnceLock<BTreeSet<String>> = OnceLock::new();
     NAMES.get_or_init(|| shipped().flat_map(names_in).collect())

@@ -1,31 +1,33 @@
-//! The lint: what a grammar says that cannot be meant.
+//! The lint: statements of a grammar that cannot be meant.
 //!
-//! Each lint is one file, one function from a `Subject` to diagnostics, and one line in a table
-//! below; all run, so that every mistake is found in one go. The rule for all of them: no false
-//! alarms. A lint judges an item as it is written, a set as a whole: that one member of a set is
-//! useless somewhere is the nature of sets. What it says is about the tags and names that
-//! `subjects` has: by those it is allowed.
+//! Each lint is one file, one function from a `Subject` to diagnostics, and one row in a table
+//! below. All lints run, so one report has every mistake. No lint may raise a false alarm. A lint
+//! judges an item as written, and a set as a whole: a single member of a set may well be useless
+//! somewhere. The `subjects` of a diagnostic are the tags and names that it is about, which `allow`
+//! may name.
 //!
-//! | code | says |
+//! | code | module: meaning |
 //! | --- | --- |
-//! | `undefined` `duplicate` `contradictory` `cyclic` | found by the passes of [`compile`](super::compile) |
-//! | `unused` `unreachable` | `unused`: defined, and nothing can ask for it |
-//! | `unproductive` | `unproductive`: can never be finished |
+//! | `undefined` `contradictory` | found by the passes of [`compile`](super::compile) |
+//! | `duplicate` `cyclic` | found by these passes as well |
+//! | `unused` `unreachable` | `unused`: defined, but never used |
+//! | `unproductive` | `unproductive`: derives no finite text |
 //! | `cyclic` | `cyclic`: `A -> A` |
-//! | `empty` `useless` `duplicate` | `sets`: comes to nothing, changes nothing |
-//! | `useless` | `useless`: items of wishes and remedies that can do nothing; `remedies`: remedies that are never done, or in vain |
+//! | `empty` `useless` `duplicate` | `sets`: lists without members, items without effect |
+//! | `useless` | `useless`: items of wishes and remedies without effect |
+//! | `useless` | `remedies`: remedies that never apply or do not help |
 //! | `ambiguous` | `ambiguous`: two trees of one short text |
-//! | `once` | `ambiguous`: a token that comes in any number has room for one |
+//! | `once` | `ambiguous`: a token that may be repeated is accepted once |
 //! | `misspelt` | `misspelt`: an element that is probably another one |
-//! | `fallback` | `fallback`: its rule was probably lost |
-//! | `unanswered` | `unanswered`: no wish, no remedy, where the others have one |
-//! | `unreadable` | `text`: how text is read and what has room for it do not fit |
-//! | `unfinished` | `unfinished`: what must be in it cannot be virtual where a document ends |
-//! | `unlike` `duplicate` | `exclusions`: one that ends elsewhere than all its like, or is there twice |
-//! | `useless` | `unchanged`: a variant that says nothing but `use` |
-//! | `useless` | `covered`: an exclusion, a wish or a `doctype` line that an earlier one covers |
-//! | `allow` | `allow`: allows what is not reported |
-//! | `stopped` | `work`, `modes`: a note: not all was searched, because the grammar is too large for that |
+//! | `fallback` | `fallback`: an element whose rule was probably lost |
+//! | `unanswered` | `unanswered`: no wish and no remedy for a token |
+//! | `unreadable` | `text`: the lexical state and the content do not fit |
+//! | `unfinished` | `unfinished`: a required child that cannot be virtual at the end |
+//! | `unlike` `duplicate` | `exclusions`: ends unlike similar ones, or occurs twice |
+//! | `useless` | `unchanged`: a variant with nothing but `use` |
+//! | `useless` | `covered`: an earlier exclusion, wish or `doctype` line subsumes it |
+//! | `allow` | `allow`: suppresses nothing |
+//! | `stopped` | `work`, `modes`: a note that the search was incomplete |
 
 mod allow;
 mod ambiguous;
@@ -54,13 +56,13 @@ use super::model::Grammar;
 use crate::base::{Code, Diagnostic, Files, Severity};
 use subject::Subject;
 
-/// Adds what is wrong to the mistakes so far.
+/// A function that appends what it finds to the mistakes so far.
 type Lint = fn(&Subject<'_>, &mut Mistakes);
 
-/// What can be said of names and lists, whatever the rules hold.
+/// The lints of names and lists, which do not need the rules.
 const OF_NAMES: &[Lint] = &[sets::lint, unused::names, misspelt::lint];
 
-/// What can be said when it is known what the rules hold.
+/// The lints that need complete rules.
 const OF_RULES: &[Lint] = &[
     unused::rules,
     unproductive::lint,
@@ -76,8 +78,9 @@ const OF_RULES: &[Lint] = &[
     ambiguous::lint,
 ];
 
-/// Compiles a grammar under each of its modes and lints it: all mistakes, less what is allowed, in
-/// the order of their places; and what was compiled without a mode, if it is no error.
+/// Compiles a grammar under each of its modes and lints it. Returns all mistakes that are not
+/// allowed, in the order of their spans. Returns the grammar compiled without a mode as well, if it
+/// has no error.
 pub(crate) fn check(files: &Files, units: &[File]) -> (Option<Grammar>, Vec<Diagnostic>) {
     let linted = |modes: &Modes| linted(files, units, modes);
     let (first, mut mistakes) = modes::in_all(files, units, linted);
@@ -105,8 +108,8 @@ fn linted(files: &Files, units: &[File], modes: &Modes) -> (Stages, Mistakes) {
     (stages, mistakes)
 }
 
-/// Whether it is known what the rules hold. Without a start symbol, or where a name is not defined,
-/// nearly everything would be reported as unreachable, and most of that would be wrong.
+/// Reports whether the rules are complete. Without a start symbol, or with an undefined name,
+/// nearly everything would be reported as unreachable, mostly in error.
 fn rules_are_whole(stages: &Stages, mistakes: &[Diagnostic]) -> bool {
     let spoils = |mistake: &Diagnostic| {
         mistake.severity == Severity::Error

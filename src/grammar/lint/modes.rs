@@ -1,26 +1,27 @@
-//! A grammar with modes is several grammars.
+//! Linting of a grammar with modes, which is several grammars.
 //!
-//! Each mode is tried by itself besides none at all: what is unused, unreachable or useless must be
-//! so in all of them; what is wrong in one is wrong.
+//! The grammar is linted without a mode, and with each mode alone. A warning that something is
+//! unused, unreachable, useless or empty must occur in all of these; any other mistake need occur
+//! in one only.
 
 use crate::base::{Code, Diagnostic, Files, HashSet, Severity};
 use crate::grammar::ast::{File, Place};
 use crate::grammar::compile::mistake::Mistakes;
 use crate::grammar::compile::{Modes, Stages};
 
-/// The codes of what must be so under every mode to be reported.
+/// The codes of warnings that must occur under every mode.
 const IN_ALL_MODES: [Code; 4] = [Code::Unused, Code::Unreachable, Code::Useless, Code::Empty];
 
-/// So many modes are tried one by one, however large the grammar is …
+/// The number of modes that are linted one by one, however large the grammar is.
 const MODES: usize = 8;
-/// … and as many as make no more symbols than this, all grammars together. What is written counts,
-/// too: a mode may leave little of it, and all is read for each.
+/// The limit on symbols for linting further modes one by one, summed over all grammars. The size of
+/// the text counts as well: a mode may remove most of the grammar, but all of it is read again.
 const SYMBOLS: usize = 1 << 18;
-/// How many bytes of a grammar's text count as a symbol.
+/// The number of bytes of a grammar's text that count as one symbol.
 const BYTES: usize = 8;
 
-/// Lints a grammar under each of its modes. Gives what was made of it without any, and what is
-/// wrong.
+/// Lints a grammar under each of its modes. Returns the result of compiling it without a mode, and
+/// the mistakes.
 pub(super) fn in_all(
     files: &Files,
     units: &[File],
@@ -47,18 +48,18 @@ pub(super) fn in_all(
     (first, mistakes)
 }
 
-/// Whether something is a mistake only if it is so in all modes.
+/// Reports whether a diagnostic is valid only if it occurs under all modes.
 fn must_be_everywhere(mistake: &Diagnostic) -> bool {
     mistake.severity == Severity::Warning && IN_ALL_MODES.contains(&mistake.code)
 }
 
-/// Of what must be so everywhere, keeps what is found in another mode, too.
+/// Removes the diagnostics that must occur under all modes, but are missing under this one.
 fn keep_common(mistakes: &mut Mistakes, more: &Mistakes) {
     let found: HashSet<&Diagnostic> = more.iter().collect();
     mistakes.retain(|mistake| !must_be_everywhere(mistake) || found.contains(mistake));
 }
 
-/// That some modes were not tried by themselves.
+/// Returns the note that some modes were not linted one by one.
 fn together(place: Place, modes: usize) -> Diagnostic {
     let message = format!("this mode and all after it ({modes}) were only tried all at once");
     Diagnostic::remark(Code::Stopped, place, message)

@@ -1,19 +1,20 @@
-//! `useless` remedies: those that can never be done, and virtual start tags that lead nowhere.
+//! `useless` remedies: those that never apply, and virtual start tags that do not help.
 //!
-//! * A remedy cannot be done if what it inserts is acceptable nowhere, if it grants where no wish
-//!   is made, adopts where no token is of a formatting element, closes what is never open, or makes
-//!   a token what it is.
-//! * It is never tried if, for every token of its line, something that always applies, or the same
-//!   remedy, is ranked before it.
-//! * A virtual start tag helps a token if the token has a place in its element, or in an element
-//!   that can be virtual in there for the same token, and so on; or if the element must be there
-//!   before the token (a `<head>` before the `<body>`): without it some content could not be filled
-//!   with what may be virtual. A tag that does neither is opened in vain. Most often another tag
-//!   was left out, that which stands between.
+//! * A remedy never applies if it inserts a tag that is acceptable nowhere, grants without a wish,
+//!   or closes an element that is never open. Nor does one that adopts without a formatting element
+//!   among its tokens, or one that rewrites a token to itself.
+//! * A remedy is never tried if, for every token of its line, a remedy that always applies, or the
+//!   same remedy, is ranked before it.
+//! * A virtual start tag helps a token if its element accepts the token. It also does if its
+//!   element accepts an element that may be virtual for the token, and that one helps. Finally, it
+//!   does if the element is required before the token, as a `<head>` is before the `<body>`:
+//!   without it, virtual tags could not complete some content. Otherwise the tag is inserted in
+//!   vain. Usually another tag, which belongs between the two, was left out.
 //!
-//! A line adds to others: something is useless only if it is so for each of its tokens. Nothing is
-//! said of where tags lead to if `including` lines admit what no rule names, nor of the lines of a
-//! grammar that is used, from which a variant may have taken something.
+//! A line covers several tokens; a remedy is useless only if it is so for each of them. Tags that
+//! do not help are not reported in grammars with `including` lines, which admit elements that no
+//! rule names. Nor are they in lines of a used grammar, from which a variant may have removed
+//! something.
 
 use super::subject::Subject;
 use super::unfinished::finished;
@@ -39,12 +40,12 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     }
 }
 
-/// What is said of a remedy.
+/// Returns the diagnostic for a remedy.
 fn useless(place: Place, message: &str, label: &str) -> Diagnostic {
     warning(Code::Useless, place, message).label(label)
 }
 
-/// Start and end tags of the formatting elements.
+/// Returns the start and end tags of the formatting elements.
 fn formatting(subject: &Subject<'_>) -> HashSet<usize> {
     let stages = subject.stages;
     let lists = facts(&stages.merged.statements, Head::Formatting)
@@ -54,7 +55,7 @@ fn formatting(subject: &Subject<'_>) -> HashSet<usize> {
     both.flat_map(|member| stages.plain.terminals_of(&member)).collect()
 }
 
-/// A remedy that can never be done.
+/// Returns a warning if a remedy never applies.
 fn never_done(
     subject: &Subject<'_>,
     formatting: &HashSet<usize>,
@@ -89,7 +90,7 @@ fn never_done(
     Some(useless(*place, message, label))
 }
 
-/// What is said of tags that are acceptable nowhere.
+/// Returns a warning if none of some tags is acceptable anywhere.
 fn no_place(
     subject: &Subject<'_>,
     place: Place,
@@ -102,7 +103,8 @@ fn no_place(
     is_lost.then(|| useless(place, message, &label).about(first))
 }
 
-/// A remedy of a line that something stands before, for each token.
+/// Returns a warning if a remedy is never tried, because another one blocks it for each token of
+/// its line.
 fn never_tried(subject: &Subject<'_>, at: usize, rank: usize) -> Option<Diagnostic> {
     let line = &subject.stages.tables.remedies[at];
     let place = line.remedies[rank].place;
@@ -118,7 +120,8 @@ fn never_tried(subject: &Subject<'_>, at: usize, rank: usize) -> Option<Diagnost
     Some(useless(place, message, label).also(before, cause))
 }
 
-/// What keeps the slippers from a remedy for a token: its place, and whether it is the same one.
+/// Returns the span of the remedy that blocks this one for a token, and whether both are the same
+/// remedy.
 fn blocker(subject: &Subject<'_>, at: usize, rank: usize, token: usize) -> Option<(Place, bool)> {
     let tables = &subject.stages.tables;
     let line = &tables.remedies[at];
@@ -137,7 +140,8 @@ fn blocker(subject: &Subject<'_>, at: usize, rank: usize, token: usize) -> Optio
     })
 }
 
-/// (Text stands only where text is acceptable.)
+/// Reports whether a remedy applies to every token. (`rewrite "text"` does so only where text is
+/// acceptable.)
 fn applies_always(remedy: &ResolvedRemedy) -> bool {
     matches!(
         remedy,
@@ -148,15 +152,16 @@ fn applies_always(remedy: &ResolvedRemedy) -> bool {
     )
 }
 
-/// Whether a remedy does nothing that one before it could not do.
+/// Reports whether a remedy does nothing that an earlier one could not do.
 fn is_same(before: &ResolvedRemedy, now: &ResolvedRemedy) -> bool {
     match (before, now) {
-        // An end tag that comes as another one is acceptable if one that is virtual is.
+        // If the end tag is acceptable as a virtual tag, the token rewritten to it is acceptable as
+        // well.
         (
             ResolvedRemedy::Insert(before) | ResolvedRemedy::Rewrite(Rewritten::Ends(before)),
             ResolvedRemedy::Insert(now),
         ) => !now.is_empty() && are_among(now, before),
-        // The elements after `unless` keep a remedy from being done.
+        // The elements after `unless` prevent a remedy.
         (ResolvedRemedy::Close(before, unless), ResolvedRemedy::Close(now, unless_now)) => {
             are_among(now, before)
                 && are_among(
@@ -168,12 +173,12 @@ fn is_same(before: &ResolvedRemedy, now: &ResolvedRemedy) -> bool {
     }
 }
 
-/// Reports whether a list has all of these numbers.
+/// Reports whether a list contains all of these numbers.
 fn are_among(numbers: &[usize], list: &[usize]) -> bool {
     numbers.iter().all(|number| list.contains(number))
 }
 
-/// Whether `other` applies wherever `line` does, as far as their conditions go.
+/// Reports whether the conditions of `line` imply those of `other`.
 fn covers(other: &Line, line: &Line) -> bool {
     let within = match (&other.within, &line.within) {
         (None, _) => true,
@@ -186,14 +191,14 @@ fn covers(other: &Line, line: &Line) -> bool {
         && other.guards.iter().all(|guard| line.guards.contains(guard))
 }
 
-/// A virtual start tag that helps none of the tokens of a line. Void elements lead nowhere and
-/// stand for themselves.
+/// Returns a warning if a virtual start tag helps none of the tokens of a line. Void elements are
+/// exempt: nothing can be read in them.
 fn in_vain(subject: &Subject<'_>, line: &Line, remedy: &At<ResolvedRemedy>) -> Option<Diagnostic> {
     let plain = &subject.stages.plain;
     let tags = remedy.value.inserted();
     let elements: Vec<usize> =
         tags.iter().map(|&tag| opened(subject, tag)).collect::<Option<_>>()?;
-    // What no rule has a place for is reported by itself, or becomes another token first.
+    // A token that no rule accepts is reported by itself, or is rewritten to another token first.
     let mut goals = line.left.iter().copied().filter(|&goal| subject.reach.terminals[goal]);
     let helps = |goal: usize| elements.iter().any(|&element| helps(subject, element, goal));
     let (tag, goal) = (*tags.first()?, goals.clone().next()?);
@@ -212,17 +217,17 @@ fn leads_nowhere(place: Place, tag: String, goal: String) -> Diagnostic {
         .about(goal)
 }
 
-/// Where it would take too long to say, it does.
+/// Reports whether a virtual element helps a token; true if the answer would take too many steps.
 fn helps(subject: &Subject<'_>, element: usize, goal: usize) -> bool {
     leads(subject, element, goal)
         || !subject.work.allows(Code::Useless, subject.stages.plain.rules.len())
         || is_due(subject, element, goal)
 }
 
-/// Whether a token has a place in an element, or in what may be virtual in there for its sake.
+/// Reports whether an element accepts a token, directly or in elements that may be virtual for it.
 fn leads(subject: &Subject<'_>, element: usize, goal: usize) -> bool {
     let containment = &subject.containment;
-    // (Mostly it has one in the element itself, and then it need not be known what may be virtual.)
+    // Usually the element itself accepts the token; then the virtual elements need not be computed.
     if containment.has_place(element, goal) {
         return true;
     }
@@ -239,8 +244,8 @@ fn leads(subject: &Subject<'_>, element: usize, goal: usize) -> bool {
     false
 }
 
-/// Whether the document or some element can be filled with what may be virtual for a token, but not
-/// without this element in it.
+/// Reports whether the element is required before a token: virtual tags for the token can complete
+/// some content with this element, but not without it.
 fn is_due(subject: &Subject<'_>, element: usize, goal: usize) -> bool {
     let plain = &subject.stages.plain;
     let mut tags: BTreeSet<usize> = subject.virtual_tags(goal).collect();
@@ -253,13 +258,13 @@ fn is_due(subject: &Subject<'_>, element: usize, goal: usize) -> bool {
     all.any(|content| with[content] && !without[content])
 }
 
-/// The elements whose start tags may be virtual for the sake of a token, ascending.
+/// Returns the elements whose start tags may be virtual for a token, ascending.
 fn virtual_elements(subject: &Subject<'_>, goal: usize) -> Vec<usize> {
     let elements = subject.virtual_tags(goal).filter_map(|tag| opened(subject, tag));
     elements.collect::<BTreeSet<_>>().into_iter().collect()
 }
 
-/// The element that a start tag opens, if it can be open.
+/// Returns the element that a start tag opens, if it occurs and is not void.
 fn opened(subject: &Subject<'_>, tag: usize) -> Option<usize> {
     element_of_start(&subject.stages.plain, tag).filter(|&element| subject.is_open(element))
 }

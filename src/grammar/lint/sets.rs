@@ -1,5 +1,5 @@
-//! `empty` and `useless` in sets: lists that come to nothing, and items that change nothing, or of
-//! which at most one tag in five is new.
+//! `empty`, `useless` and `duplicate` in sets: lists without members, and items that add or
+//! subtract nothing, or of which at most one tag in five is new.
 
 use super::subject::Subject;
 use crate::base::{Code, Diagnostic, HashMap};
@@ -10,13 +10,13 @@ use crate::grammar::compile::walk;
 use crate::grammar::print;
 use crate::grammar::schema::Head;
 
-/// What it takes to look at one member.
+/// The number of steps for one member.
 const STEPS: usize = 4;
-/// If only one in so many is new, an item was hardly meant to be added.
+/// The ratio below which an item was hardly meant to be added: one new tag in five.
 const NEW_OF: usize = 5;
 
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
-    // What is in a set that is defined through itself is not known.
+    // The members of a set that is defined through itself are unknown.
     if mistakes.iter().any(|mistake| mistake.code == Code::Cyclic) {
         return;
     }
@@ -59,12 +59,12 @@ impl Lists<'_, '_> {
         }
     }
 
-    /// Looks at the items of a list one by one. Tells whether it comes to nothing.
+    /// Checks the items of a list one by one. Reports whether the list has no members.
     fn list(&mut self, items: &Items) -> bool {
         let mut members = Members::default();
         let mut written: HashMap<&Item, Place> = HashMap::default();
         for (adds, item) in &items.terms {
-            // (Once that is all, no more lists are made to be looked at.)
+            // After the limit, no further lists are resolved.
             if !self.subject.work.allows(Code::Useless, 0) {
                 return false;
             }
@@ -91,7 +91,7 @@ impl Lists<'_, '_> {
     }
 }
 
-/// Adds members; how many of them are new.
+/// Adds members and returns the number of new ones.
 fn added(members: &mut Members, more: &Members) -> usize {
     let before = members.len();
     members.extend(more.iter().cloned());
@@ -109,13 +109,13 @@ fn not_there(item: &At<Item>) -> Diagnostic {
         .label("not in there")
 }
 
-/// The lists that a statement writes in place, without braces.
+/// Returns the lists that a statement contains without braces.
 fn in_place(statement: &Statement) -> Vec<&Items> {
     let mut lists = Vec::new();
     match statement {
         Statement::Remedy { rejected, .. } => lists.push(&rejected.left),
         Statement::Fact(fact) => lists.extend(fact.said().filter_map(|(slot, operand)| {
-            // What is wished for is looked at tag by tag.
+            // The `useless` lint checks the tags of a wish one by one.
             let is_wished = fact.row().head == Head::Wish && slot.name == "tags";
             match operand {
                 Operand::Items(items) if !is_wished => Some(items),
@@ -131,7 +131,7 @@ fn in_place(statement: &Statement) -> Vec<&Items> {
     lists
 }
 
-/// An item of which nothing, or hardly anything, is new.
+/// Returns a warning if nothing of an item, or hardly anything, is new.
 fn little_new(item: &At<Item>, new: usize, all: usize) -> Option<Diagnostic> {
     let (message, label, more) = match new {
         0 if all > 0 => ("this adds nothing to the list", "all of it is in there".to_owned(), ""),

@@ -1,4 +1,4 @@
-//! What a lint looks at: a grammar after all passes, and what several lints ask about it.
+//! The input of a lint: a grammar after all passes, and queries that several lints share.
 
 use super::work::Work;
 use crate::base::FileId;
@@ -10,17 +10,17 @@ use crate::grammar::compile::reach::{self, Reach};
 use crate::grammar::compile::sets::{Member, Members};
 use std::borrow::Cow;
 
-/// A grammar under one mode or none, and what is known of it.
+/// A grammar under one mode or none, with derived tables.
 pub(super) struct Subject<'a> {
     pub(super) stages: &'a Stages,
-    /// The rules of each nonterminal.
+    /// By nonterminal: its rules.
     pub(super) by_left: Vec<Vec<usize>>,
     pub(super) reach: Reach,
-    /// What stands directly in each element.
+    /// The children that each element accepts.
     pub(super) containment: Containment,
-    /// The file that is checked, not one that it uses.
+    /// The file that is checked, as opposed to those that it uses.
     pub(super) own: Option<FileId>,
-    /// What has been looked at.
+    /// The steps taken so far.
     pub(super) work: Work,
 }
 
@@ -38,7 +38,7 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// Whether an element, with or without attributes, can stand in some document.
+    /// Reports whether an element, with or without attributes, can occur in some document.
     pub(super) fn is_reached(&self, element: &Element) -> bool {
         let variants = self.stages.sets.variants(element).iter();
         let mut numbers = std::iter::once(element)
@@ -47,28 +47,29 @@ impl<'a> Subject<'a> {
         numbers.any(|&number| self.reach.elements[number])
     }
 
-    /// Whether an element, by its number, can stand in some document and have something in it.
+    /// Reports whether an element, by its number, can occur in some document and is not void.
     pub(super) fn is_open(&self, number: usize) -> bool {
         self.reach.elements[number] && self.stages.plain.elements[number].kind.is_some()
     }
 
-    /// Whether a tag or terminal can be acceptable anywhere.
+    /// Reports whether a tag or terminal is acceptable anywhere.
     pub(super) fn is_possible(&self, member: &Member) -> bool {
         let terminals = self.stages.plain.terminals_of(member);
         terminals.into_iter().any(|terminal| self.reach.terminals[terminal])
     }
 
-    /// Whether the grammar describes texts of tokens of its own, and no markup.
+    /// Reports whether the grammar defines its own tokens and does not read markup.
     pub(super) fn is_of_texts(&self) -> bool {
         self.stages.names.tokenizer.as_ref().is_none_or(|name| name.value == "text")
     }
 
-    /// The number of a terminal in capitals.
+    /// Returns the number of a terminal with a name in capitals.
     pub(super) fn terminal(&self, name: &str) -> Option<usize> {
         self.stages.plain.terminals.get_index_of(&TerminalKey::Named(name.to_owned()))
     }
 
-    /// The items that a list adds, each with its members. One without any is reported by itself.
+    /// Iterates over the items that a list adds, each with its members. An item without members is
+    /// reported by itself, so it is skipped.
     pub(super) fn added<'i>(
         &self,
         items: &'i Items,
@@ -78,8 +79,8 @@ impl<'a> Subject<'a> {
         members.filter(|(_, members)| !members.is_empty())
     }
 
-    /// Those of them of which no member is fine: an item is judged as it is written, a set as a
-    /// whole.
+    /// Iterates over the added items of which no member passes `is_fine`. An item is judged as
+    /// written, and a set as a whole.
     pub(super) fn idle<'i>(
         &self,
         items: &'i Items,
@@ -88,7 +89,7 @@ impl<'a> Subject<'a> {
         self.added(items).filter(move |(_, members)| !members.iter().any(&is_fine))
     }
 
-    /// The tags that may be virtual for the sake of a token, by wish or by an insertion.
+    /// Iterates over the tags that may be virtual for a token, by a wish or by an insertion.
     pub(super) fn virtual_tags(&self, goal: usize) -> impl Iterator<Item = usize> {
         let tables = &self.stages.tables;
         let lines = tables.lines_of(goal).iter().map(|&line| &tables.remedies[line]);
@@ -97,7 +98,7 @@ impl<'a> Subject<'a> {
         tables.permitted(goal).into_keys().chain(inserted)
     }
 
-    /// How an element is written in messages.
+    /// Returns the spelling of an element in messages.
     pub(super) fn spelling(&self, element: usize) -> String {
         self.stages.plain.spelling(PlainSymbol::Element(element))
     }

@@ -1,13 +1,13 @@
-//! `unreadable`: text that the tokenizer gives and the content has no room for, or the other way
+//! `unreadable`: text that the tokenizer produces but the content does not accept, or the other way
 //! round.
 //!
-//! How text is read is said by `lexical`, what may stand in an element by its rule; the two are
-//! written in two places, and one of them is easily forgotten.
+//! The lexical state of an element is set by `lexical`, its content by a rule. These are separate
+//! statements, and one of them is easily forgotten. Reported are:
 //!
-//! * An element whose text is `RAW` by its lexical state, and whose content has no `RAW`.
-//! * One whose content has `RAW` and no other text, and which is read as `data`, the state in which
-//!   all text is `TEXT` and `SPACE`.
-//! * `TEXT` that can stand nowhere at all: every word of every document would be set aside.
+//! * an element whose text is `RAW` by its lexical state, but whose content has no `RAW`;
+//! * an element whose content has `RAW` and no other text, but whose lexical state is `data`, in
+//!   which all text is `TEXT` and `SPACE`;
+//! * `TEXT` that is acceptable nowhere: every word of every document would become cruft.
 
 use super::subject::Subject;
 use crate::base::{Code, Diagnostic};
@@ -32,7 +32,7 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     }));
 }
 
-/// What is wrong with the text of an element.
+/// Checks the text of an element.
 fn one(
     subject: &Subject<'_>,
     number: usize,

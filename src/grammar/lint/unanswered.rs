@@ -1,11 +1,9 @@
-//! `unanswered`: a token for which neither a wish nor a remedy is there, among tokens that have
-//! one.
+//! `unanswered`: a token without a wish or a remedy, among tokens that have one.
 //!
-//! Where nothing is said, a rejected token is dropped. That may be meant, and then a grammar says
-//! it of many tokens alike. But where nine in ten of the start tags (or end tags) that can come
-//! have an answer, those without have been forgotten, or their line was lost. Text and the end of
-//! the file are asked about if ten tags have an answer: they come in every document, and not always
-//! where they are due.
+//! By default, a rejected token is dropped. That may be intended; then many tokens have no answer.
+//! But if nine in ten of the possible start tags (or end tags) have one, those without were
+//! forgotten, or their line was lost. Text and the end of the file are checked if ten tags have an
+//! answer: they occur in every document, and not always where they are expected.
 
 use super::subject::Subject;
 use crate::base::{Code, Diagnostic};
@@ -13,9 +11,9 @@ use crate::grammar::ast::{Element, Place};
 use crate::grammar::compile::mistake::{Mistakes, warning};
 use crate::grammar::compile::sets::Member;
 
-/// So many must have an answer before others are asked about …
+/// The least number of answered tags for the check.
 const ANSWERED: usize = 10;
-/// … and of so many at most one may have none.
+/// The ratio: of this many tags, at most one may have no answer.
 const ONE_OF: usize = 10;
 
 pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
@@ -31,7 +29,7 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     }
 }
 
-/// The start tags and the end tags of HTML's elements that can stand somewhere.
+/// Returns the start tags and the end tags of the HTML elements that can occur in a document.
 fn tags(subject: &Subject<'_>) -> [Vec<(Member, Place)>; 2] {
     let plain = &subject.stages.plain;
     let is_html = |element: &Element| {
@@ -49,8 +47,8 @@ fn tags(subject: &Subject<'_>) -> [Vec<(Member, Place)>; 2] {
     tags
 }
 
-/// Reports those of some tags that have no answer, if they are few. Tells whether they are, and how
-/// many have one.
+/// Reports the tags without an answer, if they are few. Returns whether they are, and the number of
+/// tags with an answer.
 fn forgotten(
     subject: &Subject<'_>,
     tags: &[(Member, Place)],

@@ -1,7 +1,7 @@
-//! `useless`: a variant that says nothing but `use`.
+//! `useless`: a variant with nothing but `use`.
 //!
-//! It is the other grammar under a second name; what was to be changed was most often lost. A file
-//! that brings two grammars together is no such thing.
+//! It is the used grammar under another name; usually the intended changes were lost. A file that
+//! combines two grammars is not reported.
 
 use crate::base::{Code, Files, Span, wide};
 use crate::grammar::ast::{At, File, Place};

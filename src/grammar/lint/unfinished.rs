@@ -1,15 +1,16 @@
-//! `unfinished`: an element that the end of a document can find empty, and that can then not be
-//! ended.
+//! `unfinished`: an element that may be empty at the end of a document, and that then cannot be
+//! closed.
 //!
-//! `<p> ::= flow+` asks for something in every `<p>`. If nothing comes, an end tag is refused, and
-//! where the document ends nothing helps: text cannot be virtual, and start tags only as far as a
-//! wish or a remedy for `EOF` says so. A content is all right if what it asks for can be had in
-//! this way, and what that asks for in turn: the least fixpoint over the rules.
+//! `<p> ::= flow+` requires something in every `<p>`. In an empty `<p>`, an end tag is rejected,
+//! and nothing helps at the end of the document. Text cannot be virtual, and start tags can only if
+//! a wish or a remedy for `EOF` permits them. A content is finished if permitted virtual tags can
+//! complete it, including the contents of the inserted elements: a least fixpoint over the rules.
 //!
-//! It is asked only of grammars that say which start tags are to be virtual for the sake of `EOF`
-//! (those without repairs are not told about them), and not of those with tokens of their own.
+//! The lint checks only grammars in which some start tags may be virtual for `EOF`. Grammars
+//! without repairs are not checked, nor are those with their own tokens.
 //!
-//! And a document in which `EOF` has no place at all: tokenizers of markup give it last, always.
+//! The lint also reports a grammar that accepts `EOF` nowhere, since every tokenizer of markup
+//! produces it last.
 
 use super::subject::Subject;
 use super::unproductive::made_of;
@@ -42,7 +43,7 @@ fn without_end(start: &At<String>) -> Diagnostic {
         .help(format!("let it end so: `{} ::= … EOF ;`", start.value))
 }
 
-/// Reports each content once that is not finished.
+/// Reports each unfinished content once.
 fn unfinished(subject: &Subject<'_>, finished: &[bool], mistakes: &mut Mistakes) {
     let mut seen = BTreeSet::new();
     for (content, what, place) in contents(subject) {
@@ -61,7 +62,7 @@ fn empty(what: String, place: Place) -> Diagnostic {
         .about(what)
 }
 
-/// The contents that documents have, and that of the document: what each is of, and where.
+/// Iterates over the contents in documents and that of the document, each with a name and a span.
 fn contents<'s>(
     subject: &'s Subject<'_>,
 ) -> impl Iterator<Item = (usize, String, Place)> + use<'s> {
@@ -77,7 +78,7 @@ fn contents<'s>(
     contents.chain(document)
 }
 
-/// The rules with a name in a content that ask for something.
+/// Returns the spans of the named rules in a content that cannot be completed.
 fn asking(subject: &Subject<'_>, finished: &[bool], content: usize) -> Vec<Place> {
     let plain = &subject.stages.plain;
     let found = plain.made_of(&subject.by_left, content, |inner| !finished[inner]);
@@ -86,7 +87,7 @@ fn asking(subject: &Subject<'_>, finished: &[bool], content: usize) -> Vec<Place
     named.filter_map(|rule| rule.1).collect()
 }
 
-/// The nonterminals that virtual tags alone can fill; the end itself is there.
+/// Computes the nonterminals that virtual tags can complete before the end of the input.
 pub(super) fn finished(subject: &Subject<'_>, end: usize, tags: &BTreeSet<usize>) -> Vec<bool> {
     let plain = &subject.stages.plain;
     made_of(plain, |symbol| match symbol {

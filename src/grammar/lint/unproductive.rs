@@ -1,9 +1,9 @@
-//! `unproductive`: what can never be finished.
+//! `unproductive`: nonterminals and elements that derive no finite text.
 //!
-//! A nonterminal is productive if some rule of it holds productive symbols only; an element, if its
-//! content is. Only roots are reported: among what is unproductive, the strongly connected
-//! components of "needs" that need no other such component. A set without members is `empty`
-//! instead, and said so elsewhere.
+//! A nonterminal is productive if some rule of it has only productive symbols; an element is
+//! productive if its content is. Only root causes are reported. Those are the strongly connected
+//! components of the relation "needs", among unproductive nonterminals, that need no other
+//! component. A set without members is reported as `empty` instead.
 
 use super::subject::Subject;
 use crate::base::{Code, HashSet};
@@ -28,7 +28,7 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     }
 }
 
-/// The nonterminals with rules that are not productive, ascending.
+/// Returns the unproductive nonterminals that have rules, ascending.
 fn lost(subject: &Subject<'_>) -> Vec<usize> {
     let productive = productive(&subject.stages.plain);
     let all = subject.by_left.iter().enumerate();
@@ -36,7 +36,7 @@ fn lost(subject: &Subject<'_>) -> Vec<usize> {
     lost.map(|(number, _)| number).collect()
 }
 
-/// Which of these a rule of another one needs, by their positions.
+/// Lists the edges of "needs" between these nonterminals, as indices into `lost`.
 fn needs(subject: &Subject<'_>, lost: &[usize]) -> Vec<(usize, usize)> {
     let plain = &subject.stages.plain;
     let mut needs = Vec::new();
@@ -48,7 +48,7 @@ fn needs(subject: &Subject<'_>, lost: &[usize]) -> Vec<(usize, usize)> {
     needs
 }
 
-/// Whether some rule of it needs a nonterminal without rules, such as an empty set.
+/// Reports whether some rule of a nonterminal needs one without rules, for example an empty set.
 fn needs_empty(subject: &Subject<'_>, number: usize) -> bool {
     let plain = &subject.stages.plain;
     subject.by_left[number].iter().any(|&rule| {
@@ -57,7 +57,7 @@ fn needs_empty(subject: &Subject<'_>, number: usize) -> bool {
     })
 }
 
-/// The nonterminal that must be productive for a symbol to be.
+/// Returns the nonterminal that must be productive for a symbol to be productive.
 fn inner(plain: &Plain, symbol: PlainSymbol) -> Option<usize> {
     match symbol {
         PlainSymbol::Terminal(_) => None,
@@ -66,14 +66,14 @@ fn inner(plain: &Plain, symbol: PlainSymbol) -> Option<usize> {
     }
 }
 
-/// Which nonterminals are productive.
+/// Computes the productive nonterminals.
 pub(crate) fn productive(plain: &Plain) -> Vec<bool> {
     made_of(plain, |_| true)
 }
 
-/// Which nonterminals some rule makes, if these terminals and elements (but for their contents) are
-/// there: to the least fixpoint, by counting what each rule still waits for, so that every symbol
-/// of a rule is looked at once.
+/// Computes the nonterminals that some rule derives from the terminals and elements that `is_there`
+/// accepts; the content of an accepted element must be derived as well. This is a least fixpoint by
+/// counting the missing symbols of each rule, so each symbol of a rule is visited once.
 pub(super) fn made_of(plain: &Plain, is_there: impl Fn(PlainSymbol) -> bool) -> Vec<bool> {
     let mut waiting = Waiting::of(plain, is_there);
     let mut made = vec![false; plain.nonterminals.len()];
@@ -85,13 +85,14 @@ pub(super) fn made_of(plain: &Plain, is_there: impl Fn(PlainSymbol) -> bool) -> 
     made
 }
 
-/// What rules wait for.
+/// The state of the fixpoint computation.
 struct Waiting {
-    /// By rule: how many of its symbols are not made yet; one more if it lacks something.
+    /// By rule: the number of its underived nonterminals; one more if a terminal or element is
+    /// missing.
     waits: Vec<usize>,
-    /// By nonterminal: the rules that wait for it, once for each time that they name it.
+    /// By nonterminal: the rules that need it, once for each occurrence.
     needed_by: Vec<Vec<usize>>,
-    /// Nonterminals of which a rule waits for nothing any more.
+    /// Nonterminals with a rule that is fully derived.
     ready: Vec<usize>,
 }
 
@@ -123,7 +124,7 @@ impl Waiting {
     }
 }
 
-/// An element or a nonterminal, and where it is described.
+/// Returns the span and the spelling of an element or a nonterminal.
 fn described(plain: &Plain, number: usize) -> Option<(Place, String)> {
     let is_its =
         |element: &PlainElement| element.kind.as_ref().is_some_and(|kind| kind.0 == number);

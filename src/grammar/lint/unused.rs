@@ -1,11 +1,11 @@
-//! `unused` and `unreachable`: what is defined and never asked for.
+//! `unused` and `unreachable`: definitions that nothing uses.
 //!
-//! A set, mode, namespace, token or named exclusion is unused if no statement but its own names it.
-//! A rule is *unused* if nothing asks for what it describes, and *unreachable* if only what cannot
-//! be reached from the start symbol does. `void` and `lexical` of an element that can stand nowhere
-//! are unused, too, and so are elements that a set of the file itself lists: most often the element
-//! is misspelt, or the rule or the other set that held it is gone. (A tag that a remedy names is
-//! answered, wherever it stands. Sets of other files may hold what a variant has taken away.)
+//! A set, mode, namespace, token or named exclusion is unused if no other statement names it. A
+//! rule is *unused* if nothing refers to what it describes. It is *unreachable* if only unreachable
+//! rules refer to it. Unused are also `void` and `lexical` of an element that occurs nowhere, and
+//! such an element in a set of the file itself. Usually the element is misspelt, or the rule or the
+//! other set that had it was removed. Exempt is a tag that a remedy names, since it has an answer.
+//! Sets of other files are not checked: they may hold elements that a variant has removed.
 
 use super::subject::Subject;
 use crate::base::{Code, Diagnostic, HashSet};
@@ -16,7 +16,7 @@ use crate::grammar::compile::sets::Member;
 use crate::grammar::compile::walk::{self, spell};
 use crate::grammar::schema::{Head, Role};
 
-/// What other statements use, by what it is the name of.
+/// The names that other statements use, by kind.
 #[derive(Default)]
 struct Used {
     names: HashSet<String>,
@@ -58,12 +58,12 @@ impl Used {
     }
 }
 
-/// Names that were proposed in the place of misspelt ones: no wonder that they are unused.
+/// Returns the names that were proposed for misspelt ones, which explains why they are unused.
 fn meant(mistakes: &Mistakes) -> HashSet<String> {
     mistakes.iter().filter_map(|mistake| mistake.meant.clone()).collect()
 }
 
-/// Names that no other statement uses.
+/// Reports names that no other statement uses.
 pub(super) fn names(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let (used, meant, names) = (Used::of(subject), meant(mistakes), &subject.stages.names);
     let mut check = |kind: &str, name: &str, place: Place, used: &HashSet<String>| {
@@ -93,7 +93,7 @@ fn never_used(kind: &str, name: &str, place: Place) -> Diagnostic {
         .about(name)
 }
 
-/// What is described and cannot be in any document.
+/// Reports rules and facts about elements and nonterminals that occur in no document.
 pub(super) fn rules(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     nonterminals(subject, mistakes);
     elements(subject, mistakes);
@@ -102,7 +102,8 @@ pub(super) fn rules(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     listed(subject, mistakes);
 }
 
-/// Nonterminals: each named one may have several numbers, one for each scope.
+/// Reports unused and unreachable nonterminals. Each named one may have several numbers, one for
+/// each scope.
 fn nonterminals(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let plain = &subject.stages.plain;
     let meant = meant(mistakes);
@@ -138,13 +139,13 @@ fn unreachable(name: &str, place: Place) -> Diagnostic {
         .label("asked for only by what the start symbol does not reach")
 }
 
-/// The elements that can stand in some document.
+/// Iterates over the elements that can occur in some document.
 fn reached<'s>(subject: &'s Subject<'_>) -> impl Iterator<Item = &'s PlainElement> {
     let all = subject.stages.plain.elements.iter().zip(&subject.reach.elements);
     all.filter(|(_, is_reached)| **is_reached).map(|(element, _)| element)
 }
 
-/// The elements that some rule or `including` line names, reached or not, by number.
+/// Returns the numbers of the elements that some rule or `including` line names, reachable or not.
 fn asked_for(plain: &Plain) -> HashSet<usize> {
     let symbols = plain.rules.iter().flat_map(|rule| &rule.right);
     let in_rules = symbols.filter_map(|symbol| symbol.element());
@@ -152,7 +153,7 @@ fn asked_for(plain: &Plain) -> HashSet<usize> {
     in_rules.chain(including.flat_map(|line| plain.elements_of(&line.members))).collect()
 }
 
-/// Rules of elements.
+/// Reports unused and unreachable rules of elements.
 fn elements(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let plain = &subject.stages.plain;
     let asked_for = asked_for(plain);
@@ -184,7 +185,7 @@ fn without_room(spelling: String, place: Place) -> Diagnostic {
         .about(spelling)
 }
 
-/// Rules of elements in certain parents.
+/// Reports unused rules of elements in certain parents.
 fn children(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let occurring: HashSet<_> = reached(subject)
         .map(|element| (element.occurrence.parent.as_ref(), element.statement))
@@ -204,7 +205,7 @@ fn never_in(parent: String, child: String, place: Place) -> Diagnostic {
         .about(parent)
 }
 
-/// `void` and `lexical` of elements that stand nowhere.
+/// Reports `void` and `lexical` of elements that occur nowhere.
 fn facts(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let is_lost = |element: &&Element| element.attribute.is_none() && !subject.is_reached(element);
     for statement in &subject.stages.merged.statements {
@@ -229,7 +230,7 @@ fn said_in_vain(spelling: String, what: &str, place: Place) -> Diagnostic {
         .about(spelling)
 }
 
-/// Elements that a set lists, and that stand nowhere.
+/// Reports elements that a set lists, but that occur nowhere.
 fn listed(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     let answered = answered(subject);
     let universe = subject.stages.sets.universe().keys();
@@ -252,7 +253,7 @@ fn listed(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     }
 }
 
-/// What the sets of the file itself add.
+/// Iterates over the items that the sets of the file itself add.
 fn own_members<'s>(subject: &'s Subject<'_>) -> impl Iterator<Item = &'s At<Item>> {
     let statements = subject.stages.merged.statements.iter();
     let lists = statements.filter_map(|statement| match &statement.value {
@@ -270,7 +271,7 @@ fn listed_only(spelling: String, place: Place) -> Diagnostic {
         .about(spelling)
 }
 
-/// The elements whose start tags remedies name.
+/// Returns the elements whose start tags remedies name.
 fn answered(subject: &Subject<'_>) -> HashSet<Element> {
     let mut named = HashSet::default();
     for statement in &subject.stages.merged.statements {

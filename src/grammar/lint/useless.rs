@@ -1,9 +1,9 @@
-//! `useless` items of wishes, `omissible` statements and remedies: for tags that are acceptable
-//! nowhere or never virtual, for the sake of what never comes, and `in` elements that are never open
-//! or reject nothing.
+//! `useless` items of wishes, `omissible` statements and remedies. Items are useless if their tags
+//! are acceptable nowhere, never virtual, or never in the input. So are items of `in` whose
+//! elements are never open or reject nothing.
 //!
-//! An item that is written is judged as a whole: a set is fine if one of its members is. What a
-//! remedy does is looked at in [`remedies`](super::remedies).
+//! An item is judged as a whole: a set is fine if one of its members is.
+//! [`remedies`](super::remedies) checks the right sides of remedies.
 
 use super::subject::Subject;
 use crate::base::{Code, Diagnostic, HashMap, HashSet};
@@ -34,13 +34,13 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     }
 }
 
-/// What is asked of many statements.
+/// Tables over many statements.
 struct Habits<'a> {
-    /// What some exclusion forbids.
+    /// The members that some exclusion forbids.
     forbidden: HashSet<&'a Member>,
-    /// Tokens that some line makes others.
+    /// The tokens that some line rewrites.
     rewritten: HashSet<usize>,
-    /// What some wish or remedy inserts.
+    /// The tags that some wish or remedy inserts.
     inserted: HashSet<usize>,
 }
 
@@ -69,7 +69,7 @@ impl<'a> Habits<'a> {
 }
 
 impl Habits<'_> {
-    /// Whether what is inserted can help a token: it is acceptable somewhere, or becomes another.
+    /// Reports whether inserted tags can help a token: it is acceptable somewhere, or is rewritten.
     fn is_helped(&self, subject: &Subject<'_>, member: &Member) -> bool {
         let tokens = subject.stages.plain.terminals_of(member);
         let is_rewritten = tokens.iter().any(|token| self.rewritten.contains(token));
@@ -77,7 +77,7 @@ impl Habits<'_> {
     }
 }
 
-/// What is said of an item.
+/// Returns the diagnostic for an item.
 fn useless(item: &At<Item>, message: &str, label: &str) -> Diagnostic {
     warning(Code::Useless, item.place, message).label(label).about(print::item(&item.value))
 }
@@ -107,7 +107,7 @@ fn wish(subject: &Subject<'_>, fact: &Fact, mistakes: &mut Mistakes) {
     }));
 }
 
-/// An item of a wish of which no tag is acceptable anywhere.
+/// Returns a warning if no tag of an item of a wish is acceptable anywhere.
 fn never_granted(subject: &Subject<'_>, item: &At<Item>, members: &Members) -> Option<Diagnostic> {
     let tags = virtual_tags(members, &subject.stages.sets);
     let first = tags.clone().next()?;
@@ -128,7 +128,7 @@ fn never_granted(subject: &Subject<'_>, item: &At<Item>, members: &Members) -> O
     })
 }
 
-/// The items that no rule has a place for, and what that means of them.
+/// Reports the items that no rule accepts, with the given message.
 fn impossible(subject: &Subject<'_>, items: &Items, message: &str, mistakes: &mut Mistakes) {
     let idle = subject.idle(items, |member| subject.is_possible(member));
     mistakes.extend(idle.map(|(item, members)| useless(item, message, &no_place(&members))));
@@ -156,7 +156,7 @@ fn never_virtual(item: &At<Item>, members: &Members) -> Diagnostic {
         .help("permit it with a `wish`, or take it out of this list")
 }
 
-/// The tokens of a remedy line.
+/// Checks the tokens of a remedy line.
 fn left_side(
     subject: &Subject<'_>,
     habits: &Habits<'_>,
@@ -187,7 +187,7 @@ fn not_excluded(item: &At<Item>) -> Diagnostic {
     useless(item, &message, "not excluded anywhere")
 }
 
-/// Whether the tokenizer can give such a token at all.
+/// Reports whether the tokenizer can produce such a token at all.
 fn comes(subject: &Subject<'_>, member: &Member) -> bool {
     let text = subject.is_of_texts();
     match member {
@@ -204,9 +204,9 @@ fn comes(subject: &Subject<'_>, member: &Member) -> bool {
     }
 }
 
-/// The elements `in` which a line is: never open, or holding all tokens of the line in any order.
-/// Nothing but an exclusion can reject them there, and the line does not say `excluded`: most often
-/// the rule of the element is not the one that was meant.
+/// Checks the elements after `in` of a line. Reports those that are never open, and those that
+/// accept all tokens of the line in any order. In the latter only an exclusion can reject the
+/// tokens, and the line does not say `excluded`. Usually the element has the wrong rule.
 fn within(subject: &Subject<'_>, line: &Line, rejected: &Rejected, mistakes: &mut Mistakes) {
     let is_plain = !line.excluded && line.guards.is_empty() && line.wherever.is_none();
     let tokens = subject.stages.sets.members(&rejected.left);
@@ -230,7 +230,8 @@ fn has_a_place(item: &At<Item>, left: &Items) -> Diagnostic {
         .help(format!("say `excluded` if that is meant; else see to the rule of {what}"))
 }
 
-/// Whether an element holds all of some tokens, at least one, in any order and number.
+/// Reports whether an element accepts all of some tokens, in any order and number; false if there
+/// are no tokens.
 fn holds_all(subject: &Subject<'_>, number: usize, tokens: &Members) -> bool {
     let plain = &subject.stages.plain;
     let has_place = |token: &Member| {
@@ -244,7 +245,8 @@ fn holds_all(subject: &Subject<'_>, number: usize, tokens: &Members) -> bool {
     is_any && !tokens.is_empty() && tokens.iter().all(has_place)
 }
 
-/// Whether each alternative of a content is one token or element, whichever it is, repeated so.
+/// Reports whether each alternative of a content is one token or element, repeated as `repeat`
+/// says.
 fn each_is_one(content: &Content, repeat: Repeat, subject: &Subject<'_>) -> bool {
     let is_one = |atom: &Atom| match atom {
         Atom::Item(Item::Name(name)) => subject.stages.sets.is_set(name),

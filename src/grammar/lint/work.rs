@@ -1,12 +1,12 @@
-//! What the lints have looked at, step by step, and where that ends.
+//! Step counters of the lints, and their limits.
 //!
-//! Most lints go through a grammar once. Some ask about pairs: each content and all that it is made
-//! of, each remedy and all before it. Of grammars as people write them that is little; of one that
-//! is made of ten thousand alike statements it could be hours. So such a lint says how many steps
-//! each of its questions takes before it takes them, and has [`LEAST`] of them and [`PER_SYMBOL`] for
-//! each symbol of the grammar: more than any grammar needs that is not made for it, and in
-//! proportion to its size. A lint that would need more stops, keeps what it has found, and a note
-//! says so.
+//! Most lints visit a grammar once. Some compare pairs: each content and all nonterminals that it
+//! derives, each remedy and all before it. For grammars that people write, this is little work; for
+//! one of ten thousand similar statements it could take hours. So such a lint announces the steps
+//! of each query before it takes them. Its limit is [`LEAST`] steps plus [`PER_SYMBOL`] for each
+//! symbol of the grammar. Only grammars made for this purpose need more, and the limit is
+//! proportional to their size. A lint that reaches its limit stops and reports what it has found,
+//! and a note says so.
 
 use crate::base::{Code, Diagnostic};
 use crate::grammar::ast::Place;
@@ -15,15 +15,15 @@ use crate::grammar::compile::plain::Plain;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-/// Each lint may take so many steps, however small the grammar is …
+/// The steps that each lint may take, however small the grammar is.
 const LEAST: usize = 1 << 21;
-/// … and so many for each symbol of its rules.
+/// The additional steps for each symbol of the grammar's rules.
 const PER_SYMBOL: usize = 32;
 
 /// The steps of each lint.
 pub(super) struct Work {
     most: usize,
-    /// By the code that the lint reports; more than `most` if and only if it has stopped.
+    /// By the code that the lint reports; greater than `most` if and only if it has stopped.
     steps: RefCell<BTreeMap<Code, usize>>,
 }
 
@@ -32,7 +32,7 @@ impl Work {
         Self { most: LEAST + PER_SYMBOL * plain.size(), steps: RefCell::default() }
     }
 
-    /// Whether a lint may take so many steps more; once it may not, it never may.
+    /// Adds steps and reports whether the lint may take them. Once it may not, it never may again.
     pub(super) fn allows(&self, lint: Code, more: usize) -> bool {
         let mut steps = self.steps.borrow_mut();
         let steps = steps.entry(lint).or_default();
@@ -40,7 +40,7 @@ impl Work {
         *steps <= self.most
     }
 
-    /// Says which lints have stopped.
+    /// Adds a note for each lint that has stopped.
     pub(super) fn report(&self, place: Option<Place>, mistakes: &mut Mistakes) {
         for (&lint, _) in self.steps.borrow().iter().filter(|(_, steps)| **steps > self.most) {
             mistakes.extend(place.map(|place| stopped(lint, place)));
@@ -48,7 +48,7 @@ impl Work {
     }
 }
 
-/// That a lint has not looked at everything.
+/// Returns the note that a lint has not checked everything.
 fn stopped(lint: Code, place: Place) -> Diagnostic {
     let message = format!("not all of this grammar was searched for what is {lint}");
     Diagnostic::remark(Code::Stopped, place, message)

@@ -1,8 +1,9 @@
-//! What may be virtual before the end of the input, by wishes and by remedies.
+//! The tags that may be virtual before the end of the input, by wishes and by remedies together.
 //!
-//! Every other token can be set aside where nothing helps; the end cannot. So what is open then, and lacks something, may be given it by
-//! a wish although it takes a remedy to close it, or the other way round. The rows of [`Tables`](super::tables::Tables) are of the one or
-//! of the other; this one is of both, and is asked for last.
+//! Any other token becomes cruft if nothing helps; the end of the input cannot. An element that is
+//! open at the end and lacks content may need a wish for the content and a remedy for its end tag.
+//! It may also need them the other way round. The rows of [`Tables`](super::tables::Tables) hold
+//! one of the two kinds; the row made here holds both. The slippers try it last.
 
 use super::grammar::{Grammar, TerminalKind};
 use super::tables::{CompiledRemedy, Insert, RemedyLine};
@@ -12,8 +13,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 impl Grammar {
-    /// What may be virtual before the end of the input, by its wishes or by lines that insert it whatever is around; none if it
-    /// has no wishes.
+    /// Returns the tags that may be virtual before the end of the input, by its wishes or by its
+    /// unconditional inserting lines. Returns `None` if the end has no wishes.
     #[must_use]
     pub(crate) fn virtual_before_end(&self) -> Option<&Arc<WishRow>> {
         let row = || {
@@ -30,7 +31,8 @@ impl Grammar {
         self.before_end.get_or_init(row).as_ref()
     }
 
-    /// The lines that insert tags before a rejected terminal whatever is around, each with its place.
+    /// Iterates over the unconditional remedies of a rejected terminal that insert tags, each with
+    /// its span.
     fn inserted(&self, rejected: TerminalId) -> impl Iterator<Item = (&Insert, Place)> {
         let lines = self.remedies(rejected).filter(|line| line.is_unconditional());
         lines.filter_map(|line| match &line.remedy {
@@ -39,7 +41,7 @@ impl Grammar {
         })
     }
 
-    /// The place of such a line that inserts a tag.
+    /// Returns the span of the first unconditional remedy of `rejected` that inserts `tag`.
     pub(crate) fn inserting(&self, rejected: TerminalId, tag: TerminalId) -> Option<Place> {
         let mut lines = self.inserted(rejected);
         lines.find(|(insert, _)| insert.tags.contains(&tag)).map(|(_, place)| place)
@@ -47,7 +49,7 @@ impl Grammar {
 }
 
 impl RemedyLine {
-    /// Whether it applies whatever is around.
+    /// Reports whether the remedy applies without any condition.
     fn is_unconditional(&self) -> bool {
         self.guards.is_empty() && self.wherever.is_none() && !self.excluded && self.within.is_none()
     }

@@ -1,16 +1,16 @@
-//! The element whose content a fragment is, as a caller names it.
+//! The context element of a fragment, as a caller writes it.
 //!
 //! ```text
 //! td    svg path    svg:path    <td>    <math:annotation-xml encoding="text/html">
 //! ```
 //!
-//! A start tag is read by the tokenizer of markup, so it is written as in a document, but for the
-//! namespace, which stands before the name as in a grammar.
+//! The tokenizer of markup reads a start tag, so it is written as in a document. Only the namespace
+//! is written as in a grammar, before the name.
 
 use crate::grammar::ast::AttributeTest;
 use crate::token::{Html5Tokenizer, TokenKind};
 
-/// The name and the attributes of a fragment's context; names are in lower case.
+/// The name and the attributes of a fragment's context element; names are in lower case.
 pub(crate) struct FragmentContext {
     pub(crate) namespace: Option<String>,
     pub(crate) name: String,
@@ -18,7 +18,7 @@ pub(crate) struct FragmentContext {
 }
 
 impl FragmentContext {
-    /// Reads a name or a start tag; none if it is neither.
+    /// Parses a name or a start tag; returns `None` for anything else.
     pub(crate) fn read(written: &str) -> Option<Self> {
         let (written, attributes) = match start_tag(written) {
             Some(tag) => tag,
@@ -32,7 +32,7 @@ impl FragmentContext {
         is_named.then_some(Self { namespace, name, attributes })
     }
 
-    /// Reports whether it has the attribute, and the value if the test names one.
+    /// Reports whether the element has the attribute, and its value if the test names one.
     pub(super) fn passes(&self, test: &AttributeTest) -> bool {
         let mut attributes = self.attributes.iter();
         attributes.find(|(name, _)| *name == test.name).is_some_and(|(_, value)| {
@@ -46,7 +46,7 @@ fn is_name(text: &str) -> bool {
         && !text.contains(|c: char| c.is_whitespace() || c.is_control() || "<>/\"'=".contains(c))
 }
 
-/// Reads the name and the attributes of a text that is one start tag.
+/// Parses a text that is exactly one start tag, and returns its name and attributes.
 fn start_tag(written: &str) -> Option<(String, Vec<(String, String)>)> {
     let token = Html5Tokenizer::new(written).next_token();
     let TokenKind::StartTag(tag) = token.kind else { return None };

@@ -1,9 +1,9 @@
-//! The compiled form of what a grammar says besides rules, wishes and remedies: where nodes stand,
-//! what is remembered, what is a matter of the tree.
+//! The compiled form of the statements other than rules, wishes and remedies: formatting elements,
+//! foster parenting, latches, and facts about the tree.
 //!
 //! Each struct is one statement of the language (`notes/grammar-language.md`), resolved to rows of
-//! terminals and of frame kinds. The slippers and the tree look things up here; nothing here does
-//! anything.
+//! terminals and of frame kinds. The slippers and the tree look facts up here; this module only
+//! holds data.
 
 use std::collections::BTreeMap;
 use std::slice;
@@ -20,45 +20,45 @@ use crate::token::sgml::Entities;
 /// `latch NAME …`: a flag that tokens set and clear.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Latch {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// The engine's number of it.
+    /// The engine's number of the flag.
     pub flag: FlagId,
-    /// What must hold where the token is read for it to turn.
+    /// The guards that must hold after a token has been read, for it to change the flag.
     pub guards: Vec<Guard>,
-    /// Whether it is on at the start.
+    /// True if the flag is set at the start.
     pub initially: bool,
-    /// The terminals that turn it on when they are read …
+    /// The terminals that set the flag when they are read.
     pub sets: BitRow,
-    /// … and those that turn it off.
+    /// The terminals that clear it.
     pub clears: BitRow,
-    /// Where it is declared.
+    /// The span of the declaration.
     pub place: Place,
 }
 
 /// `doctype LATCH …`: a test on the document type declaration; the first that holds sets its latch.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct DoctypeLine {
-    /// What it sets.
+    /// The flag of the latch.
     pub flag: FlagId,
-    /// When.
+    /// The test.
     pub test: DoctypeTest,
-    /// Where that is written.
+    /// The span of the statement.
     pub place: Place,
 }
 
-/// What is asked of a document type declaration. Identifiers are compared without case.
+/// A test on a document type declaration. Identifiers are compared case-insensitively.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum DoctypeTest {
-    /// `incorrect`: the tokenizer says so (the standard's force-quirks flag).
+    /// `incorrect`: the tokenizer set the standard's force-quirks flag.
     Incorrect,
-    /// `other-than "html"`: the name is another one, or there is none.
+    /// `other-than "html"`: the name is another one or missing.
     OtherThan(DoctypeString),
-    /// `public "…" with system`: the public identifier is one of these …
+    /// `public "…" with system`: the public identifier is one of these.
     Public {
-        /// … in lower case …
+        /// The identifiers, in lower case.
         identifiers: Vec<DoctypeString>,
-        /// … and the system identifier is of this sort, if that is asked.
+        /// The test that the system identifier must pass as well, if any.
         system: Option<SystemTest>,
     },
     /// `system "…"`: the system identifier is one of these.
@@ -66,8 +66,8 @@ pub(crate) enum DoctypeTest {
 }
 
 impl DoctypeTest {
-    /// Whether it holds of a declaration with this name and these identifiers, in lower case;
-    /// `incorrect` if the tokenizer found it broken.
+    /// Reports whether the test holds for a declaration with this name and these identifiers, in
+    /// lower case; `incorrect` is the force-quirks flag.
     #[must_use]
     pub(crate) fn holds(
         &self,
@@ -89,7 +89,7 @@ impl DoctypeTest {
         }
     }
 
-    /// The tests of one string each that this one consists of.
+    /// Splits the test into tests of one string each, any of which must hold.
     #[must_use]
     pub(crate) fn split(&self) -> Vec<Self> {
         match self {
@@ -104,8 +104,8 @@ impl DoctypeTest {
         }
     }
 
-    /// Reports whether this test holds wherever another one of a single string ([`Self::split`])
-    /// does.
+    /// Reports whether this test holds wherever `other` does. `other` has a single string
+    /// ([`Self::split`]).
     #[must_use]
     pub(crate) fn covers(&self, other: &Self) -> bool {
         let all = |these: &[DoctypeString], those: &[DoctypeString]| {
@@ -131,16 +131,16 @@ impl DoctypeTest {
 /// A test on the system identifier of a document type declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum SystemTest {
-    /// `with system`: there is one that is not empty.
+    /// `with system`: the identifier is present and not empty.
     Filled,
-    /// `with empty-system`: there is one that is empty.
+    /// `with empty-system`: the identifier is present and empty.
     Empty,
-    /// `without system`: there is none, or an empty one.
+    /// `without system`: the identifier is missing or empty.
     Lacking,
 }
 
 impl SystemTest {
-    /// Reports whether a system identifier, or that there is none, passes.
+    /// Reports whether a system identifier, or its absence, passes.
     fn holds(self, system: Option<&str>) -> bool {
         match self {
             Self::Filled => system.is_some_and(|system| !system.is_empty()),
@@ -153,14 +153,14 @@ impl SystemTest {
 /// A string of a `doctype` statement, in lower case.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum DoctypeString {
-    /// `"…"`: this and no more.
+    /// `"…"`: exactly this value.
     Whole(String),
-    /// `"…*"`: what begins with this.
+    /// `"…*"`: any value with this prefix.
     Prefix(String),
 }
 
 impl DoctypeString {
-    /// What a string stands for as it is written.
+    /// Parses a string as the grammar writes it.
     #[must_use]
     pub(crate) fn new(written: &str) -> Self {
         let lower = written.to_ascii_lowercase();
@@ -170,7 +170,7 @@ impl DoctypeString {
         }
     }
 
-    /// Reports whether it stands for all that another one stands for.
+    /// Reports whether this string matches every value that `other` matches.
     fn covers(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Whole(_), Self::Prefix(_)) => false,
@@ -178,7 +178,7 @@ impl DoctypeString {
         }
     }
 
-    /// Whether it stands for `value`, which is in lower case.
+    /// Reports whether the string matches `value`, which is in lower case.
     #[must_use]
     pub(crate) fn is(&self, value: &str) -> bool {
         match self {
@@ -188,164 +188,176 @@ impl DoctypeString {
     }
 }
 
-/// `formatting …`: the list of active formatting elements.
+/// `formatting …`: the list of active formatting elements (13.2.4.3). `<p><b>1<p>2` →
+/// `<p><b>1</b></p><p><b>2</b></p>`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Formatting {
     /// The kinds of the formatting elements.
     pub elements: BitRow,
-    /// The kinds that put a marker into the list; it goes whenever such an element is closed.
+    /// The kinds that insert a marker into the list. Closing such an element removes its marker.
     pub markers: BitRow,
-    /// The kinds whose marker goes only with their own physical end tag.
+    /// The kinds whose marker is removed only by their own end tag in the input.
     pub lasting: BitRow,
-    /// The terminals before which pending elements are reopened.
+    /// The terminals before which the active formatting elements are reconstructed.
     pub reopen: BitRow,
-    /// The kinds of the special elements, one of which may be adoption's furthest block.
+    /// The kinds of the special elements, which may be the furthest block of the adoption agency
+    /// algorithm.
     pub special: BitRow,
-    /// The statement.
+    /// The span of the statement.
     pub place: Place,
 }
 
 /// `foster before X until Y (…)`, `foster into X (…)` in the content of an element.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Foster {
-    /// The terminals that are read so in that element.
+    /// The terminals that are foster-parented when they are read in that element.
     pub terminals: BitRow,
-    /// Where they stand in the tree.
+    /// The insertion location.
     pub to: FosterTo,
-    /// Where that is written.
+    /// The span of the group.
     pub place: Place,
 }
 
-/// Where in the tree that stands which was read elsewhere.
+/// The insertion location of foster-parented nodes (13.2.6.1, "appropriate place for inserting a
+/// node", step 3). `<table>1` → `1<table></table>`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) enum FosterTo {
-    /// Before the nearest open element of the first kinds; at the end of the nearest one of the
-    /// second if that is nearer, or of the root if there is none.
+    /// Before the nearest open element of the kinds `of`. If an element of the kinds `until` is
+    /// nearer, at its end; if there is neither, at the end of the root.
     Before {
-        /// Kinds of elements.
+        /// The kinds of the elements to insert before.
         of: BitRow,
-        /// Kinds of boundaries.
+        /// The kinds of the boundaries.
         until: BitRow,
     },
-    /// At the end of the last closed element of these kinds.
+    /// At the end of the last closed element of these kinds. `<head></head><title>`: the title is
+    /// inserted in the `<head>` (13.2.6.4.6).
     Into(BitRow),
 }
 
-/// `soft </body> </html> resuming <body> keeping …`: end tags that close nothing yet.
+/// `soft </body> </html> resuming <body> keeping …`: end tags that do not close their element yet
+/// (13.2.6.4.17). `<body>1</body><p>2` → `<body>1<p>2</p></body>`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Soft {
-    /// Those end tags.
+    /// The end tags.
     pub ends: BitRow,
-    /// While an element of these kinds is open, a token that is not kept resumes what had ended.
+    /// The kinds that resume: while such an element is open, a token outside `keeping` reopens the
+    /// ended elements.
     pub resuming: BitRow,
-    /// The terminals that do not resume; comments among them stand beside the ended element.
+    /// The terminals that do not resume; comments among them become siblings of the ended element.
     pub keeping: BitRow,
-    /// The statement.
+    /// The span of the statement.
     pub place: Place,
 }
 
-/// What the root of a fragment is.
+/// The root of a fragment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct FragmentRoot {
-    /// The kind whose content it reads.
+    /// The kind whose content the root reads.
     pub within: FrameKindId,
     /// The kind whose context lines are in force around it.
     pub around: Option<FrameKindId>,
-    /// The element that the fragment's context names: its lexical state and namespace count.
+    /// The fragment's context element, which determines the lexical state and the namespace.
     pub context: ElementId,
 }
 
 /// `fragment <html> as …`, and the rules for `fragment/<x>`.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Fragments {
-    /// The kind whose context lines are in force around the root; none if no statement says so.
+    /// The kind whose context lines are in force around the root; `None` without a `fragment`
+    /// statement.
     pub root: Option<FrameKindId>,
-    /// The kinds of the contexts whose content the root reads then.
+    /// The kinds of context elements whose own content the root reads if there is a `fragment`
+    /// statement.
     pub like: BitRow,
-    /// The elements of the rules, by which no tag is meant.
+    /// The elements of the rules for `fragment/<x>`. No tag refers to them.
     pub own: Vec<ElementId>,
 }
 
-/// What a rejected token is made into.
+/// The replacement of a rejected token.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Rewriting<Terminals = Vec<TerminalId>> {
-    /// A start tag: the terminals it may stand for.
+    /// A start tag: the terminals that it may be read as.
     Start(Terminals),
-    /// The end tag among these whose element is the innermost one that the wishes can close; none:
-    /// not done.
+    /// One of these end tags: the one whose element is the innermost that the wishes can close. If
+    /// there is none, the remedy does not apply.
     Ends(Terminals),
-    /// This text.
+    /// A text.
     Text(String),
 }
 
 /// `tree mirror A in G into B within C until S by …`: the content of the chosen A is copied into B.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Mirror {
-    /// What is copied (`option`).
+    /// The elements A, whose content is copied (`option`).
     pub from: Vec<ElementId>,
-    /// One of these may be between A and C (`optgroup`).
+    /// The elements G, one of which may be between A and C (`optgroup`).
     pub groups: Vec<ElementId>,
-    /// What it is copied into (`selectedcontent`).
+    /// The elements B, which receive the copy (`selectedcontent`).
     pub into: Vec<ElementId>,
-    /// The element around both (`select`).
+    /// The elements C around both (`select`).
     pub within: Vec<ElementId>,
-    /// What is in one of these is in no C (`datalist`).
+    /// The elements S, which hide the elements in them from the C around them (`datalist`).
     pub until: Vec<ElementId>,
     /// The attribute by which an A asks to be chosen (`selected`).
     pub chosen: Option<String>,
-    /// The attribute of an A, or of the nearest G around it, that is not chosen unasked
+    /// The attribute of an A, or of the nearest G around it, that prevents the choice by default
     /// (`disabled`).
     pub barred: Option<String>,
     /// The attribute of a C in which several A may be chosen, so that none is copied (`multiple`).
     pub several: Option<String>,
-    /// The attribute that says how many A a C shows at once; if that is not one, none is chosen
-    /// unasked (`size`).
+    /// The attribute with the number of A that a C shows at once. If that is not 1, no A is chosen
+    /// by default (`size`).
     pub rows: Option<String>,
 }
 
-/// `omissible TAGS before …`: tags that may be left out.
+/// `omissible TAGS before …`: tags that an author may leave out.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Omission {
     /// The tags.
     pub tags: BitRow,
-    /// What must come next where they are virtual; anything may if there is no such row.
+    /// The tags and tokens one of which must come next if the tag is virtual; `None` allows any.
     pub before: Option<BitRow>,
-    /// Whether nothing may come next: the end of the input, which a fragment does not read.
+    /// True if the tag may be virtual at the end of the input, which a fragment does not read as a
+    /// token.
     pub at_end: bool,
-    /// Names that the next tag must not have, if no statement names its element.
+    /// The names that the next tag must not have, if no statement names its element.
     pub not_named: NamePatterns,
-    /// The statement.
+    /// The span of the statement.
     pub place: Place,
 }
 
-/// `tree shadow-root A on B named … by …`: an A attaches a shadow root to the B that it stands in.
+/// `tree shadow-root A on B named … by …`: an A attaches a shadow root to its parent B.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct ShadowRoots {
-    /// By element: it attaches one (`template`).
+    /// By element: true for an A (`template`).
     pub elements: BitRow,
-    /// By element: it may be the host; all may if there is no such row.
+    /// By element: true for a B, a possible host; `None` allows all elements.
     pub hosts: Option<BitRow>,
-    /// The names of hosts that no statement names; any if there is no pattern.
+    /// The patterns for names of hosts that no statement names; no pattern allows all names.
     pub named: NamePatterns,
-    /// The attributes of an A that declare a property, in the order in which section 13.3 writes
-    /// them.
+    /// The attributes of an A that declare a property, in the order in which section 13.3,
+    /// "Serializing HTML fragments", writes them.
     pub by: Vec<(ShadowRole, AttributeTest)>,
 }
 
-/// `tree patch A within B by …`: the content of an A takes the place of what instructions enclose.
+/// `tree patch A within B by …`: the content of an A replaces the nodes between two processing
+/// instructions.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Patches {
-    /// By element: its content is moved (`template`).
+    /// By element: true for an A, whose content is moved (`template`).
     pub elements: BitRow,
-    /// By element: an A in it is about all that is in its parent (`body`).
+    /// By element: true for a B. An A that is a child of a B searches the parent of the B for its
+    /// instruction (`body`).
     pub outside: BitRow,
-    /// The attribute of an A that says which instruction it is about (`for`).
+    /// The attribute of an A that names its instruction (`for`).
     pub attribute: String,
-    /// The targets of the instructions that begin a range, end one, and mark a point.
+    /// The target of the instruction that begins a range. The next two fields are the targets that
+    /// end one and that mark a point.
     pub start: String,
     pub end: String,
     pub marker: String,
-    /// The part of an instruction's data that names it (`name`).
+    /// The pseudo-attribute of an instruction that holds its name (`name`).
     pub name: String,
 }
 
@@ -361,8 +373,8 @@ pub(crate) enum ShadowRole {
     NoRegistry,
 }
 
-/// Patterns of names, in lower case: a `*` stands for any run of characters, and a pattern behind
-/// `!` takes names out again.
+/// Patterns for names, in lower case. A `*` matches any run of characters. A pattern that begins
+/// with `!` excludes names again.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct NamePatterns(pub Vec<String>);
 
@@ -373,7 +385,7 @@ impl NamePatterns {
         self.0.is_empty()
     }
 
-    /// Reports whether the last pattern that a name fits is one without `!`.
+    /// Reports whether the last pattern that a name matches has no `!`.
     #[must_use]
     pub(crate) fn fit(&self, name: &str) -> bool {
         let mut patterns = self.0.iter().rev();
@@ -383,8 +395,8 @@ impl NamePatterns {
     }
 }
 
-/// Reports whether a name fits a pattern: what stands between the `*` is in it, in this order, and
-/// at its ends.
+/// Reports whether a name matches a pattern: it begins and ends with the outer parts between the
+/// `*`, and contains the inner parts in their order.
 fn fits(pattern: &str, name: &str) -> bool {
     let Some((first, rest)) = pattern.split_once('*') else { return pattern == name };
     let (middle, last) = rest.rsplit_once('*').unwrap_or(("", rest));
@@ -398,23 +410,23 @@ fn fits(pattern: &str, name: &str) -> bool {
 /// One attribute of an `attributes` statement.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Attribute {
-    /// Its name, in lower case.
+    /// The name, in lower case.
     pub name: String,
-    /// How its value is read.
+    /// The way in which the value is normalised.
     pub kind: AttributeKind,
-    /// What the words of its value look like, if that is said.
+    /// The form of the words of the value, if declared.
     pub form: Option<Form>,
-    /// What it may be, in lower case; anything of its kind if this is empty.
+    /// The permitted values, in lower case; empty if any value of the kind is permitted.
     pub group: Vec<String>,
-    /// What it is if it is not given.
+    /// The value if the attribute is not specified.
     pub default: AttributeDefault,
-    /// Where it is declared.
+    /// The span of the declaration.
     pub place: Place,
 }
 
 impl Attribute {
-    /// Whether it is meant by what is written in a tag: by its name or, where there is no value, by
-    /// one of its group.
+    /// Reports whether `written`, a part of a tag, specifies this attribute. It does so by the
+    /// attribute's name or, without a value, by a member of its group (`<td nowrap>`).
     #[must_use]
     pub(crate) fn is_meant(&self, written: &str, has_value: bool) -> bool {
         match has_value {
@@ -424,46 +436,46 @@ impl Attribute {
     }
 }
 
-/// How the value of an attribute is read.
+/// The way in which the value of an attribute is normalised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum AttributeKind {
-    /// `cdata`: as it is written.
+    /// `cdata`: unchanged.
     Text,
-    /// `entity`, `entities`: names whose case counts.
+    /// `entity`, `entities`: case-sensitive names.
     Entity,
     /// `notation`: the name of a notation.
     Notation,
-    /// All others: words whose case does not count.
+    /// All other kinds: case-insensitive words.
     Tokens,
 }
 
-/// The words of a value.
+/// The form of the words of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Form {
-    /// What each is.
+    /// The form of each word.
     pub word: WordForm,
-    /// Whether there may be several.
+    /// True if there may be several words.
     pub many: bool,
 }
 
-/// A word of a value.
+/// The form of one word of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum WordForm {
-    /// `name`, `entity`: a letter, and what names go on with.
+    /// `name`, `entity`: a letter, then name characters.
     Name,
     /// `number`: digits.
     Number,
-    /// `nmtoken`: what names go on with.
+    /// `nmtoken`: name characters.
     NameToken,
-    /// `nutoken`: a digit, and what names go on with.
+    /// `nutoken`: a digit, then name characters.
     NumberToken,
     /// `id`: a name that no other element has.
     Id,
-    /// `idref`: a name that an element has.
+    /// `idref`: the id of an element.
     Reference,
 }
 
-/// What an attribute is that is not given.
+/// The value of an attribute that is not specified.
 pub(crate) type AttributeDefault = Default<String>;
 
 /// A `tree base` statement.
@@ -471,26 +483,26 @@ pub(crate) type AttributeDefault = Default<String>;
 pub(crate) struct BaseAddress {
     /// The elements.
     pub elements: Vec<ElementId>,
-    /// Their attributes that say it, the first one that is there.
+    /// The attributes with the address; the first one present counts.
     pub attributes: Vec<String>,
 }
 
-/// `tree …`, `rename …`, `omissible …`, `attributes …`: facts that change no acceptance.
+/// `tree …`, `rename …`, `omissible …`, `attributes …`: facts that do not change what is accepted.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct TreeFacts {
     /// By element: its children are those of its template contents.
     pub contents: BitRow,
-    /// By element: a line feed that is the first thing in it is left out.
+    /// By element: a line feed at the start of its content is dropped.
     pub drops_newline: BitRow,
-    /// Which elements attach a shadow root to their parent, if the option asks for it.
+    /// The elements that attach a shadow root to their parent, if the option is on.
     pub shadow_roots: Vec<ShadowRoots>,
     /// `tree hide NUL`: U+0000 in text leaves no trace.
     pub hides_nul: bool,
-    /// Which virtual tags are no mistake.
+    /// The tags that are allowed to be virtual.
     pub omissions: Vec<Omission>,
-    /// Copies for display.
+    /// The copies of content for display.
     pub mirrors: Vec<Mirror>,
-    /// Which elements patch others, if the option asks for it.
+    /// The elements that patch others, if the option is on.
     pub patches: Vec<Patches>,
     /// By element: some mirror copies content into it.
     pub mirrors_into: BitRow,
@@ -499,18 +511,19 @@ pub(crate) struct TreeFacts {
     /// `rename attributes NAMESPACE "viewBox" "xlink:href=xlink href" …`: by namespace and
     /// lower-case name.
     pub attribute_names: BTreeMap<(String, String), String>,
-    /// `tree base`: the elements that say what addresses are relative to.
+    /// `tree base`: the elements with the base address of the document.
     pub bases: Vec<BaseAddress>,
-    /// `attributes …`: of each element that has some, in the order in which they are declared.
+    /// `attributes …`: the declared attributes of each element that has some, in their order.
     pub attributes: BTreeMap<ElementId, Vec<Arc<Attribute>>>,
-    /// By element: whether one of its attributes is `conref`.
+    /// By element: one of its attributes is `conref`.
     pub has_conref: BitRow,
-    /// `entities …`: what references stand for, where the tokenizer is one of SGML's.
+    /// `entities …`: the replacements of references, if the tokenizer is one of SGML's.
     pub entities: Arc<Entities>,
 }
 
 impl TreeFacts {
-    /// The attributes that some statement about the tree names; not those that are only renamed.
+    /// Iterates over the attributes that a statement about the tree names, except those that are
+    /// only renamed.
     pub(crate) fn attributes_mentioned(&self) -> impl Iterator<Item = &str> {
         let declared = self.attributes.values().flatten().map(|attribute| &attribute.name);
         let mirrors = self.mirrors.iter().flat_map(|mirror| {

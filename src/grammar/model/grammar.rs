@@ -1,24 +1,24 @@
 //! The compiled grammar: immutable, `Send + Sync`, shared by every parse.
 //!
 //! [`compile`](crate::grammar::compile) makes it, for a set of modes that are on. It holds the
-//! engine's rules, and beside them what the slippers look up: which terminals a physical tag may
-//! stand for, which virtual tags are permitted for the sake of which token, which remedies a
-//! rejected token has, and of each of these the place in the grammar file that says so.
+//! engine's rules and the tables of the slippers. The tables say which terminals a physical tag may
+//! be read as, which virtual tags are permitted for which token, and which remedies a rejected
+//! token has. Each entry has the span of the statement that it comes from.
 //!
-//! **Terminals.** One physical tag may stand for several: `<input type=hidden>` and `<input>`,
-//! `<noscript>` in the head and elsewhere, `<title>` of HTML and of another namespace.
-//! [`Grammar::start_terminals`] lists them, those with a test on an attribute first, and those that
-//! hold only in some place before those that hold anywhere. If the test of one of them holds for
-//! the physical tag, those without a test do not count: wherever the grammar writes `<input>` it
-//! means `<input type=hidden>`, too, unless it takes that away. Of those that count, the first
-//! acceptable one is taken. All elements of one name (and namespace) share one end terminal.
+//! **Terminals.** One physical tag may be read as one of several: `<input type=hidden>` and
+//! `<input>`, `<noscript>` in the head and elsewhere, `<title>` of HTML and of another namespace.
+//! [`Grammar::start_terminals`] lists them: those with a test on an attribute first, and those for
+//! certain parents before those for any. If one of the tests holds for the tag, terminals without a
+//! test do not count. This does not lose tags: `<input>` in a set includes `<input type=hidden>`,
+//! unless the grammar subtracts it. The recogniser takes the first acceptable of those that count.
+//! All elements of one name and namespace share one end terminal.
 //!
-//! **Elements.** An [`ElementId`] is an element as it occurs: with its test, its parent if `P/<x>`
-//! has a rule, and the exceptions of the group in which it is read. Unless it is void it has a
-//! frame kind. A grammar may name an element that stands in none of its rules; that one has
-//! terminals and no kind.
+//! **Elements.** An [`ElementId`] is an element as it occurs. It includes the test, the parent if
+//! `P/<x>` has a rule, and the exceptions of the group in which it is read. Every element that is
+//! not void has a frame kind, except one that the grammar names but uses in no rule: that has
+//! terminals only.
 //!
-//! `tables.rs` has what is done about rejected terminals, `facts.rs` the other statements.
+//! `tables.rs` has the wishes and remedies, `facts.rs` the other statements.
 
 use super::facts::{DoctypeLine, Formatting, Foster, Fragments, Latch, Soft, TreeFacts};
 use super::readings::Readings;
@@ -41,7 +41,7 @@ crate::base::id_type! {
     pub ElementId
 }
 
-/// Where tokens come from.
+/// The source of tokens.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) enum TokenizerKind {
     /// The tokenizer of the WHATWG standard.
@@ -54,7 +54,7 @@ pub(crate) enum TokenizerKind {
     Text,
 }
 
-/// What a terminal stands for.
+/// The meaning of a terminal.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Serialize, Deserialize)]
 pub(crate) enum TerminalKind {
     /// The start tag of an element.
@@ -85,45 +85,45 @@ pub(crate) enum TerminalKind {
     Token(usize),
 }
 
-/// What the grammar knows of an element.
+/// The properties of an element.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct ElementInfo {
-    /// Its namespace; none for HTML.
+    /// The namespace; `None` for HTML.
     pub namespace: Option<String>,
-    /// Its name; `None` if it stands for every name that the grammar does not mention.
+    /// The name; `None` for a wildcard, which matches every name that the grammar does not mention.
     pub name: Option<String>,
-    /// The test on an attribute that its start tag must pass.
+    /// The test on an attribute that the start tag must pass.
     pub test: Option<AttributeTest>,
-    /// `P`, if this is the element of a rule for `P/<x>`.
+    /// The `P` of a rule for `P/<x>`.
     pub parent: Option<ElementId>,
-    /// Whether it has neither content nor end tag.
+    /// True if the element has neither content nor an end tag.
     pub void: bool,
-    /// How the text after its start tag is read.
+    /// The lexical state of the text after the start tag.
     pub lexical: LexicalState,
-    /// Its frame kind; `None` if it is void or stands in no rule.
+    /// The frame kind; `None` if the element is void or occurs in no rule.
     pub kind: Option<FrameKindId>,
-    /// Its start tag.
+    /// The terminal of the start tag.
     pub start: TerminalId,
-    /// Its end tag, which it shares with the other elements of its name.
+    /// The terminal of the end tag, which it shares with the other elements of its name.
     pub end: TerminalId,
-    /// Guards, any of which makes it void where it is opened.
+    /// Guards: if one holds when the element is opened, the element is void.
     pub void_where: Vec<Guard>,
-    /// What is read in it and stands elsewhere in the tree.
+    /// The foster groups of its content.
     pub fosters: Vec<Foster>,
-    /// Where its rule names it, or else where the grammar first does.
+    /// The span of its name in its rule, or else of its first occurrence in the grammar.
     pub place: Place,
 }
 
-/// A terminal that a physical start tag may stand for.
+/// A terminal that a physical start tag may be read as.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct StartTerminal {
     /// The terminal.
     pub terminal: TerminalId,
-    /// What the tag's attributes must pass.
+    /// The test that the tag's attributes must pass.
     pub test: Option<AttributeTest>,
 }
 
-/// What physical tags of one name may stand for.
+/// The terminals that physical tags of one name may be read as.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct OfName {
     pub(crate) starts: Vec<StartTerminal>,
@@ -133,9 +133,9 @@ pub(crate) struct OfName {
 /// A declared mode.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mode {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// Whether the grammar is compiled with it.
+    /// True if the grammar is compiled with the mode on.
     pub on: bool,
 }
 
@@ -157,14 +157,14 @@ pub struct Grammar {
     pub(crate) rules: Automaton,
     pub(crate) tokenizer: TokenizerKind,
     pub(crate) text_rules: Option<TextTokenizer>,
-    /// By terminal: what it stands for.
+    /// By terminal.
     pub(crate) terminals: Vec<TerminalKind>,
     pub(crate) elements: Vec<ElementInfo>,
     /// By frame kind; `elements[element_of_kind[k]].kind` is `k`.
     pub(crate) element_of_kind: Vec<ElementId>,
     /// By name, for every name that some statement mentions.
     pub(crate) by_name: BTreeMap<String, OfName>,
-    /// For every other name.
+    /// The terminals of every other name.
     pub(crate) unnamed: OfName,
     pub(crate) plain_terminals: BTreeMap<TerminalKind, TerminalId>,
     pub(crate) whole_text: bool,
@@ -179,68 +179,69 @@ pub struct Grammar {
     pub(crate) formatting: Option<Formatting>,
     pub(crate) soft: Option<Soft>,
     pub(crate) fragments: Fragments,
-    /// What is read at the start symbol's level and stands elsewhere.
+    /// The foster groups of the start symbol.
     pub(crate) root_fosters: Vec<Foster>,
     pub(crate) tree_facts: Arc<TreeFacts>,
     #[serde(skip)]
     pub(crate) vocabulary: Arc<Vocabulary>,
     #[serde(skip)]
     pub(crate) readings: Readings,
-    /// Follows from the rules; worked out when it is first asked for.
+    /// Derived from the rules on first use.
     #[serde(skip)]
     pub(crate) skeleton: OnceLock<BitRow>,
-    /// Read again when first cited.
+    /// Parsed again when first cited.
     #[serde(skip)]
     pub(crate) statements: OnceLock<Statements>,
-    /// Follows from the tables; worked out when it is first asked for.
+    /// Derived from the tables on first use.
     #[serde(skip)]
     pub(crate) before_end: OnceLock<Option<Arc<WishRow>>>,
 }
 
 impl Grammar {
-    /// What elements and attributes are called and are.
+    /// Returns the names and properties of elements and attributes.
     pub(crate) fn vocabulary(&self) -> &Arc<Vocabulary> {
         &self.vocabulary
     }
 
-    /// Works out what is not stored.
+    /// Computes the parts that are not stored.
     pub(crate) fn prepared(mut self) -> Self {
         self.vocabulary = Arc::new(Vocabulary::of(&self));
         self.readings = Readings::of(&self);
         self
     }
 
-    /// The name of its file.
+    /// Returns the name of the grammar's file.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Its files: its own and those that it uses.
+    /// Returns the files: its own and those that it uses.
     #[must_use]
     pub fn files(&self) -> &Files {
         &self.files
     }
 
-    /// The engine's rules.
+    /// Returns the engine's rules.
     #[must_use]
     pub(crate) fn rules(&self) -> &Automaton {
         &self.rules
     }
 
-    /// Where tokens come from.
+    /// Returns the source of tokens.
     #[must_use]
     pub(crate) fn tokenizer(&self) -> TokenizerKind {
         self.tokenizer
     }
 
-    /// The token rules, if tokens come from them: quoted strings first, then statements in order.
+    /// Returns the token rules if the tokenizer is `text`: quoted strings first, then statements in
+    /// order.
     #[must_use]
     pub(crate) fn text_rules(&self) -> Option<&TextTokenizer> {
         self.text_rules.as_ref()
     }
 
-    /// What a terminal stands for.
+    /// Returns the meaning of a terminal.
     ///
     /// # Panics
     /// If the terminal is not one of this grammar.
@@ -249,7 +250,7 @@ impl Grammar {
         self.terminals[terminal.index()]
     }
 
-    /// How a terminal is written: `<p>`, `</p>`, `TEXT`, `<input type=hidden>`, `"+"`.
+    /// Returns the spelling of a terminal: `<p>`, `</p>`, `TEXT`, `<input type=hidden>`, `"+"`.
     ///
     /// # Panics
     /// If the terminal is not one of this grammar.
@@ -258,7 +259,7 @@ impl Grammar {
         self.rules.terminal_name(terminal)
     }
 
-    /// An element.
+    /// Returns the properties of an element.
     ///
     /// # Panics
     /// If the element is not one of this grammar.
@@ -267,17 +268,17 @@ impl Grammar {
         &self.elements[element.index()]
     }
 
-    /// The names of the elements that it mentions.
+    /// Iterates over the names of the elements that the grammar mentions.
     pub fn element_names(&self) -> impl Iterator<Item = &str> {
         self.elements().filter_map(|(_, element)| element.name.as_deref())
     }
 
-    /// All elements with their ids.
+    /// Iterates over all elements with their ids.
     pub(crate) fn elements(&self) -> impl Iterator<Item = (ElementId, &ElementInfo)> {
         self.elements.iter().enumerate().map(|(index, info)| (ElementId::new(index), info))
     }
 
-    /// The element whose content a frame kind is.
+    /// Returns the element of a frame kind.
     ///
     /// # Panics
     /// If the kind is not one of this grammar.
@@ -286,16 +287,16 @@ impl Grammar {
         self.element_of_kind[kind.index()]
     }
 
-    /// What a start tag of this name (in lower case) may stand for, the most specific first; of a
-    /// name that the grammar does not mention, the wildcards. If some test holds for the tag, those
-    /// without a test do not count.
+    /// Returns the terminals that a start tag of this name (in lower case) may be read as, the most
+    /// specific first. For a name that the grammar does not mention, these are the wildcards. If
+    /// the test of one holds for the tag, those without a test do not count.
     #[must_use]
     pub(crate) fn start_terminals(&self, name: &str) -> &[StartTerminal] {
         &self.of_name(name).starts
     }
 
-    /// The namespace of the element whose tag a terminal is; `None` for HTML's, and for what is no
-    /// tag.
+    /// Returns the namespace of the element whose tag a terminal is; `None` for HTML and for
+    /// terminals that are not tags.
     #[must_use]
     pub(crate) fn namespace_of(&self, terminal: TerminalId) -> Option<&str> {
         match self.terminal_kind(terminal) {
@@ -306,8 +307,8 @@ impl Grammar {
         }
     }
 
-    /// All elements that a start tag of this one may stand for in some place: the same name and
-    /// test.
+    /// Iterates over the elements with the same name, namespace and test as `element`: those that
+    /// its start tag may open, depending on the context.
     pub(crate) fn alike(
         &self,
         element: ElementId,
@@ -324,13 +325,13 @@ impl Grammar {
         elements.filter(of)
     }
 
-    /// What an end tag of this name may stand for.
+    /// Returns the terminals that an end tag of this name may be read as.
     #[must_use]
     pub(crate) fn end_terminals(&self, name: &str) -> &[TerminalId] {
         &self.of_name(name).ends
     }
 
-    /// Whether the text behind some start tag of this name is read otherwise than as markup.
+    /// Reports whether the text after some start tag of this name is not read as markup.
     pub(crate) fn may_be_raw(&self, name: &str) -> bool {
         self.start_terminals(name).iter().any(|start| match self.terminal_kind(start.terminal) {
             TerminalKind::Start(element) => self.element(element).lexical != LexicalState::Data,
@@ -342,31 +343,31 @@ impl Grammar {
         self.by_name.get(name).unwrap_or(&self.unnamed)
     }
 
-    /// Whether some statement names an element so, in whatever namespace.
+    /// Reports whether some statement names an element with this name, in any namespace.
     #[must_use]
     pub(crate) fn names(&self, name: &str) -> bool {
         self.by_name.contains_key(name)
     }
 
-    /// The terminal of a kind that is no tag, if the grammar mentions it.
+    /// Returns the terminal of a kind that is not a tag, if the grammar mentions it.
     #[must_use]
     pub(crate) fn terminal(&self, kind: TerminalKind) -> Option<TerminalId> {
         self.readings.plain(kind).or_else(|| self.plain_terminals.get(&kind).copied())
     }
 
-    /// The marks.
+    /// Iterates over the marks.
     pub(crate) fn marks(&self) -> impl Iterator<Item = Word> {
         let is_mark = |(kind, _): &(&TerminalKind, _)| matches!(kind, TerminalKind::Mark(_));
         self.plain_terminals.iter().filter(is_mark).map(|(_, &mark)| Word::plain(mark))
     }
 
-    /// Whether a run of text is one token.
+    /// Reports whether a run of text is one token.
     #[must_use]
     pub(crate) fn whole_text(&self) -> bool {
         self.whole_text
     }
 
-    /// Where an exclusion or inclusion is written.
+    /// Returns the span of an exclusion or inclusion.
     ///
     /// # Panics
     /// If the context line is not one of this grammar.
@@ -375,13 +376,15 @@ impl Grammar {
         self.context_places[context.index()]
     }
 
-    /// Whether a nonterminal stands for a group or a repetition, which have no name in the grammar.
+    /// Reports whether a nonterminal represents a group or a repetition, which have no name in the
+    /// grammar.
     #[must_use]
     pub(crate) fn is_helper(&self, nonterminal: NonterminalId) -> bool {
         self.helpers.get(nonterminal.index()).copied().unwrap_or(false)
     }
 
-    /// What it comes to, in a few words: `1626 rules, frame-finite`, where it is `general` if elements do not bound all recursion.
+    /// Returns the grammar's size and class in a few words: `1626 rules, frame-finite`, or
+    /// `general` if some recursion does not pass through an element.
     #[must_use]
     pub fn summary(&self) -> String {
         let rules = self.rules.rule_count();
@@ -389,61 +392,62 @@ impl Grammar {
         format!("{rules} {}, {kind}", if rules == 1 { "rule" } else { "rules" })
     }
 
-    /// Whether every recursion passes through an element, so that the content of each is regular.
+    /// Reports whether every recursion passes through an element, so that the content of each
+    /// element is a regular language.
     #[must_use]
     pub(crate) fn frame_finite(&self) -> bool {
         self.frame_finite
     }
 
-    /// The modes that the grammar declares, and which of them are on.
+    /// Returns the declared modes, and which of them are on.
     #[must_use]
     pub fn modes(&self) -> &[Mode] {
         &self.modes
     }
 
-    /// The latches, by the engine's number of their flag.
+    /// Returns the latches, in the order of the engine's numbers of their flags.
     #[must_use]
     pub(crate) fn latches(&self) -> &[Latch] {
         &self.latches
     }
 
-    /// The tests on a document type declaration, in order.
+    /// Returns the tests on a document type declaration, in order.
     #[must_use]
     pub(crate) fn doctype_lines(&self) -> &[DoctypeLine] {
         &self.doctype_lines
     }
 
-    /// The formatting elements, if there are any.
+    /// Returns the `formatting` statement, if there is one.
     #[must_use]
     pub(crate) fn formatting(&self) -> Option<&Formatting> {
         self.formatting.as_ref()
     }
 
-    /// The end tags that close nothing yet, if there are any.
+    /// Returns the `soft` statement, if there is one.
     #[must_use]
     pub(crate) fn soft(&self) -> Option<&Soft> {
         self.soft.as_ref()
     }
 
-    /// What is read outside all elements and stands elsewhere in the tree.
+    /// Returns the foster groups outside all elements.
     #[must_use]
     pub(crate) fn root_fosters(&self) -> &[Foster] {
         &self.root_fosters
     }
 
-    /// The facts that only the tree needs.
+    /// Returns the facts that only the tree needs.
     #[must_use]
     pub(crate) fn tree_facts(&self) -> &Arc<TreeFacts> {
         &self.tree_facts
     }
 
-    /// The statements of its files, to be cited by places.
+    /// Returns the statements of the grammar's files, for citations.
     #[must_use]
     pub(crate) fn statements_by_place(&self) -> &Statements {
         self.statements.get_or_init(|| Statements::of(&self.files))
     }
 
-    /// How a place is cited: `file:line`, and the text of that line.
+    /// Returns a citation of a span: `file:line`, and the text of that line.
     #[must_use]
     pub(crate) fn cites(&self, place: Place) -> (String, &str) {
         let file = self.files.get(place.file);
@@ -452,7 +456,7 @@ impl Grammar {
     }
 }
 
-/// A compiled grammar is shared between threads as it is.
+/// Asserts that threads can share a compiled grammar.
 const _: fn() = || {
     fn shared<T: Send + Sync>() {}
     shared::<Grammar>();

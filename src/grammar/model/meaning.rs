@@ -1,4 +1,5 @@
-//! What a grammar comes to, whatever its sets and rules are called and wherever in its files it says so.
+//! A canonical form of a compiled grammar, independent of the names of its sets and rules and of
+//! the layout of its files.
 
 use super::facts::{Foster, TreeFacts};
 use super::grammar::Grammar;
@@ -9,13 +10,14 @@ use crate::grammar::ast::Place;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// The place of everything.
+/// The span that replaces all spans.
 const NOWHERE: Place = Place { file: FileId::new(0), span: Span { start: 0, end: 0 } };
 
 impl Grammar {
-    /// The same bytes for grammars by which everything is parsed alike, with the same repairs: those that were compiled to the
-    /// same but for places and names. Grammars that parse alike for a deeper reason have other bytes. None if it
-    /// cannot be written, which can be said of none so far.
+    /// Returns bytes that are equal for two grammars if they were compiled to the same tables,
+    /// apart from spans and names. Then they parse every document the same way, with the same
+    /// repairs. Grammars that are equivalent for a deeper reason have different bytes. Returns
+    /// `None` if `postcard` fails, which no grammar has caused so far.
     #[must_use]
     pub(crate) fn meaning(&self) -> Option<Vec<u8>> {
         let mut bare = self.clone();
@@ -41,7 +43,8 @@ fn nowhere(fosters: &mut [Foster]) {
     fosters.iter_mut().for_each(|foster| foster.place = NOWHERE);
 }
 
-/// What several wishes permit is there as if one did, and what several lines do as if they were one.
+/// Merges the wishes and the remedies of each terminal into one list, however many statements they
+/// come from.
 fn tables(tables: &mut Tables) {
     let listed = |of: &Remedies| -> Vec<RemedyLine> {
         let lines = of.lines.iter().flat_map(|&line| &tables.lines[line]);

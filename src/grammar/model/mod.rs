@@ -1,9 +1,8 @@
-//! The compiled grammar, which every parse shares: what the engine, the slippers and the tree look
-//! up.
+//! The compiled grammar, shared by all parses: the tables of the engine, the slippers and the tree.
 //!
-//! [`grammar`] has the whole and what it says of terminals and elements, [`tables`] what is done
-//! about rejected terminals, [`facts`] the statements that are facts. What a token costs least to
-//! look up is worked out when a grammar is complete: `readings`, `vocabulary`.
+//! [`grammar`] has the whole grammar and its terminals and elements, [`tables`] the wishes and
+//! remedies, [`facts`] the other statements. `readings` and `vocabulary` are computed once a
+//! grammar is complete, so that each token costs only a table look-up.
 
 mod before_end;
 mod context;

@@ -1,4 +1,5 @@
-//! What tokens may be read as, worked out when a grammar is frozen: a token then costs a look-up.
+//! The terminals that tokens may be read as, precomputed from a complete grammar, so that a token
+//! costs only a table look-up.
 
 use super::facts::Foster;
 use super::grammar::{Grammar, StartTerminal, TerminalKind};
@@ -8,29 +9,30 @@ use crate::grammar::ast::AttributeTest;
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
-/// What the tags of one name may be read as.
+/// The terminals that the tags of one name may be read as.
 #[derive(Clone, Debug)]
 pub(crate) struct TagReadings {
-    /// The label of the name in words for wildcards.
+    /// The label of the name in tokens of wildcards.
     pub(crate) label: u32,
-    /// What a start tag may be read as of which no test holds, foreign elements first.
+    /// The readings of a start tag for which no test holds, foreign elements first.
     pub(crate) start: Box<[Word]>,
-    /// What is asked of its attributes.
+    /// The tests on its attributes.
     pub(crate) tests: Box<[AttributeTest]>,
-    /// What a start tag may be read as, by the tests that hold, a bit for each; made when such a
-    /// tag is met. Empty if there are too many tests.
+    /// The readings of a start tag by a bit mask of the tests that hold, computed on first use.
+    /// Empty if there are too many tests.
     tested: Box<[OnceLock<Box<[Word]>>]>,
-    /// What an end tag may be read as, foreign elements first.
+    /// The readings of an end tag, foreign elements first.
     pub(crate) end: Box<[Word]>,
-    /// Whether some of that turns a latch off.
+    /// True if one of the end tags clears a latch.
     pub(crate) clears: bool,
 }
 
-/// What so many tests come to is remembered.
+/// The greatest number of tests whose combinations are cached.
 const TESTS: usize = 4;
 
 impl TagReadings {
-    /// What a start tag may be read as of which these tests hold, in order; `words` works it out.
+    /// Returns the readings of a start tag for which the tests in `holds` hold, in order of
+    /// preference. `words` computes them if they are not cached.
     pub(crate) fn start_if(
         &self,
         holds: impl Fn(&AttributeTest) -> bool,
@@ -47,45 +49,46 @@ impl TagReadings {
     }
 }
 
-/// All of them, and what else is asked of each token.
+/// The readings of all tags, and other properties that are looked up for each token.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Readings {
-    /// By name, for those that some statement mentions as that of an element.
+    /// By name, for the names that some statement mentions as an element's.
     tags: Vec<TagReadings>,
-    /// Only their names, and not behind a pointer: it is asked for each tag of a text.
+    /// The numbers of these names. The table is stored inline, since it is read for each tag of a
+    /// text.
     numbers: ShortNames,
     /// By [`plain`].
     plain: [Option<Word>; PLAIN],
-    /// The tags of a namespace.
+    /// The tags of elements with a namespace.
     foreign: BitRow,
     /// By terminal.
     turning: Vec<Box<[Turn]>>,
-    /// The kinds of frames where a run of text is judged as a whole: blanks stand there, other text
-    /// elsewhere.
+    /// The frame kinds in which a run of text is judged as a whole: text that is not blank is
+    /// foster-parented there, blanks are not.
     whole_runs: BitRow,
-    /// The kinds of frames where blanks before other text are as good as part of it.
+    /// The frame kinds in which blanks may be merged with the text after them.
     joining: BitRow,
-    /// The kinds of frames whose content has foster lines.
+    /// The frame kinds whose content has foster groups.
     fostering: BitRow,
 }
 
-/// That a terminal turns a latch.
+/// The effect of a terminal on one latch.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Turn {
-    /// The latch's number …
+    /// The index of the latch.
     pub(crate) latch: usize,
-    /// … and flag.
+    /// The latch's flag.
     pub(crate) flag: FlagId,
-    /// Whether it turns it on …
+    /// True if the terminal sets the latch.
     pub(crate) sets: bool,
-    /// … and off.
+    /// True if the terminal clears the latch.
     pub(crate) clears: bool,
 }
 
-/// How many kinds of terminals there are that neither are tags nor have a number.
+/// The number of terminal kinds that are not tags and have no index.
 const PLAIN: usize = 9;
 
-/// The place of such a kind.
+/// Returns the index of such a kind.
 const fn plain(kind: TerminalKind) -> Option<usize> {
     Some(match kind {
         TerminalKind::Text => 0,
@@ -102,7 +105,7 @@ const fn plain(kind: TerminalKind) -> Option<usize> {
 }
 
 impl Readings {
-    /// Those of a grammar that is otherwise complete.
+    /// Computes the readings of a grammar that is otherwise complete.
     pub(crate) fn of(grammar: &Grammar) -> Self {
         let terminals = || (0..grammar.rules().terminal_count()).map(TerminalId::new);
         let row = |is: &dyn Fn(TerminalId) -> bool| {
@@ -139,8 +142,8 @@ impl Readings {
         BitRow::of(kinds, (0..kinds).filter(judges_runs))
     }
 
-    /// Where blanks and other text have a place in any order, stand where they are read, and blanks
-    /// do nothing besides.
+    /// Returns the frame kinds that accept blanks and other text in any order, without foster
+    /// parenting. Returns none if blanks change a latch.
     fn joining(&self, grammar: &Grammar) -> BitRow {
         let (text, blank) = (self.plain(TerminalKind::Text), self.plain(TerminalKind::Space));
         let (Some(text), Some(blank)) = (text, blank) else { return BitRow::default() };
@@ -156,7 +159,7 @@ impl Readings {
         BitRow::of(kinds, (0..kinds).filter(|kind| is_silent && joins(kind)))
     }
 
-    /// Whether text of a kind that is read in frames of a kind may stand elsewhere.
+    /// Reports whether frames of a kind have a foster group for this kind of text.
     fn is_fostered(&self, grammar: &Grammar, kind: FrameKindId, text: TerminalKind) -> bool {
         let terminal = self.plain(text);
         let is = |foster: &Foster| {
@@ -165,7 +168,7 @@ impl Readings {
         grammar.fosters_of(Some(kind)).iter().any(is)
     }
 
-    /// Those of the tags of a name.
+    /// Computes the readings of the tags of a name.
     pub(crate) fn tags(&self, grammar: &Grammar, name: &str, label: u32) -> TagReadings {
         let starts = grammar.start_terminals(name);
         let words = |terminals: &mut dyn Iterator<Item = TerminalId>| {
@@ -189,7 +192,8 @@ impl Readings {
         }
     }
 
-    /// A tag as these terminals: first it is looked at as one of the namespaces (section 13.2.6.5).
+    /// Converts the terminals of a tag to tokens of the engine, foreign elements first (13.2.6.5,
+    /// "The rules for parsing tokens in foreign content").
     pub(crate) fn words(
         &self,
         grammar: &Grammar,
@@ -202,55 +206,57 @@ impl Readings {
         words
     }
 
-    /// The readings of the tags of a name that some statement mentions.
+    /// Returns the readings of the tags of a name that some statement mentions.
     #[inline(always)]
     pub(crate) fn of_name(&self, name: &str) -> Option<&TagReadings> {
         self.tags.get(self.numbers.get(name)?)
     }
 
-    /// The terminal of a kind that is no tag and has no number.
+    /// Returns the terminal of a kind that is not a tag and has no index.
     pub(crate) fn plain(&self, kind: TerminalKind) -> Option<TerminalId> {
         self.plain[plain(kind)?].map(|word| word.terminal)
     }
 
-    /// The same as a word; none if the grammar does not mention it.
+    /// Returns the terminal of a kind as a token of the engine; empty if the grammar does not
+    /// mention it.
     pub(crate) fn plain_words(&self, kind: TerminalKind) -> &[Word] {
         plain(kind).map_or(&[], |place| self.plain[place].as_slice())
     }
 
-    /// Whether a terminal is a tag of a namespace.
+    /// Reports whether a terminal is a tag of an element with a namespace.
     pub(crate) fn is_foreign(&self, terminal: TerminalId) -> bool {
         self.foreign.contains(terminal.index())
     }
 
-    /// The latches that a terminal turns.
+    /// Returns the latches that a terminal sets or clears.
     pub(crate) fn turning(&self, terminal: TerminalId) -> &[Turn] {
         &self.turning[terminal.index()]
     }
 
-    /// Whether a terminal turns a latch off.
+    /// Reports whether a terminal clears a latch.
     fn clears(&self, terminal: TerminalId) -> bool {
         self.turning(terminal).iter().any(|turn| turn.clears)
     }
 
-    /// Whether the content of frames of a kind has foster lines.
+    /// Reports whether the content of frames of a kind has foster groups.
     pub(crate) fn has_fosters(&self, kind: FrameKindId) -> bool {
         self.fostering.contains(kind.index())
     }
 
-    /// Whether blanks before other text are as good as part of it in frames of a kind, if both are
-    /// acceptable and nothing waits for either.
+    /// Reports whether frames of a kind may merge blanks with the text after them. The caller
+    /// checks that both are acceptable, and that neither has to be reopened, resumed or fostered
+    /// for.
     pub(crate) fn joins_blanks(&self, kind: FrameKindId) -> bool {
         self.joining.contains(kind.index())
     }
 
-    /// Whether a run of text is judged as a whole in frames of a kind.
+    /// Reports whether frames of a kind judge a run of text as a whole.
     pub(crate) fn judges_runs(&self, kind: FrameKindId) -> bool {
         self.whole_runs.contains(kind.index())
     }
 }
 
-/// The latches that a terminal turns.
+/// Returns the latches that a terminal sets or clears.
 fn turning(grammar: &Grammar, terminal: TerminalId) -> Box<[Turn]> {
     let turns = |row: &BitRow| row.contains(terminal.index());
     let latches = grammar.latches().iter().enumerate();
@@ -264,8 +270,8 @@ fn turning(grammar: &Grammar, terminal: TerminalId) -> Box<[Turn]> {
 }
 
 impl Grammar {
-    /// What a start tag of a name may be read as of which these tests hold, the first acceptable
-    /// one counts.
+    /// Returns the readings of a start tag of a name for which the tests in `holds` hold; the first
+    /// acceptable one counts.
     pub(crate) fn start_readings(
         &self,
         name: &str,
@@ -274,9 +280,9 @@ impl Grammar {
     ) -> Vec<Word> {
         let terminals = self.start_terminals(name);
         let holds = |terminal: &&StartTerminal| terminal.test.as_ref().is_some_and(&holds);
-        // Where a test holds, the tag is that special one and no longer the plain one of its
-        // namespace: else what a grammar says of `<input type=hidden>` would change nothing
-        // wherever `<input>` may stand.
+        // If a test holds, the tag is the special element and no longer the plain one of its
+        // namespace. Otherwise a statement about `<input type=hidden>` would have no effect
+        // wherever `<input>` is acceptable.
         let namespace = |terminal: &StartTerminal| self.namespace_of(terminal.terminal);
         let special: Vec<_> = terminals.iter().filter(holds).map(namespace).collect();
         let fits = |terminal: &&StartTerminal| match &terminal.test {
@@ -287,7 +293,7 @@ impl Grammar {
         self.readings().words(self, fitting, label)
     }
 
-    /// A tag as a terminal; a wildcard's keeps the label of the name.
+    /// Converts a tag to a token of the engine; a wildcard's token keeps the label of the name.
     fn word(&self, terminal: TerminalId, label: u32) -> Word {
         let named = match self.terminal_kind(terminal) {
             TerminalKind::Start(element) | TerminalKind::End(element) => {
@@ -298,12 +304,12 @@ impl Grammar {
         Word { terminal, label: if named { 0 } else { label } }
     }
 
-    /// The foster lines of a kind, or of the start symbol.
+    /// Returns the foster groups of a kind, or those of the start symbol.
     pub(crate) fn fosters_of(&self, kind: Option<FrameKindId>) -> &[Foster] {
         kind.map_or(self.root_fosters(), |kind| &self.element(self.element_of_kind(kind)).fosters)
     }
 
-    /// What tokens may be read as.
+    /// Returns the readings of tokens.
     pub(crate) fn readings(&self) -> &Readings {
         &self.readings
     }

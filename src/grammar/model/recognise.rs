@@ -1,4 +1,4 @@
-//! Recognisers of a grammar: for a whole document, and for the content of one element.
+//! Recognisers for a whole document and for the content of one element.
 
 use super::context::FragmentContext;
 use super::facts::FragmentRoot;
@@ -7,7 +7,7 @@ use crate::earley::{FrameKindId, Options, Recogniser};
 use crate::grammar::ast::AttributeTest;
 
 impl Grammar {
-    /// A recogniser at the start of a document, or of a fragment with this context.
+    /// Returns a recogniser at the start of a document, or of a fragment with this context element.
     #[must_use]
     pub(crate) fn recogniser(&self, context: Option<ElementId>, options: Options) -> Recogniser {
         let root = context.and_then(|context| self.fragment_root(context));
@@ -16,13 +16,17 @@ impl Grammar {
         Recogniser::new(self.rules().clone(), Options { within, around, ..options })
     }
 
-    /// What the root of a fragment with this context reads. None if there is nothing that it could
-    /// read: for a void context where no `fragment` statement says what to do.
+    /// Returns the root of a fragment with this context element: the kind whose content it reads.
+    /// Returns `None` for a void context element without a `fragment` statement.
     ///
-    /// The rule for `fragment/<x>` is asked first (with the context's attribute test, then without
-    /// one), then that of `fragment/<ns:*>` if the context
-    /// has no rule but that of `<ns:*>`. Without a `fragment` statement it is the content of the
-    /// context otherwise; with one only if that is foreign or listed, and that of `<*>` if not.
+    /// The first of these that exists determines the content:
+    ///
+    /// 1. the rule for `fragment/<x>`, with the attribute test of the context element, then without
+    ///    one;
+    /// 2. the rule for `fragment/<ns:*>`, if the context element has no rule but that of `<ns:*>`;
+    /// 3. the content of the context element, if there is no `fragment` statement, or the element
+    ///    is listed there or has a namespace;
+    /// 4. the content of `<*>`.
     #[must_use]
     pub(crate) fn fragment_root(&self, context: ElementId) -> Option<FragmentRoot> {
         let info = self.element(context);
@@ -57,14 +61,14 @@ impl Grammar {
         Some(FragmentRoot { within, around, context })
     }
 
-    /// Whether some element is one of a namespace.
+    /// Reports whether some element has a namespace.
     #[must_use]
     pub(crate) fn has_namespaces(&self) -> bool {
         self.elements().any(|(_, element)| element.namespace.is_some())
     }
 
-    /// Whether the root of a fragment has a rule `fragment/<ns:x>`: it is of a namespace, and HTML
-    /// may stand in it.
+    /// Reports whether a fragment with this context element uses a rule `fragment/<ns:x>`. The
+    /// element then has a namespace, and HTML may occur in it.
     #[must_use]
     pub(crate) fn has_foreign_root(&self, context: ElementId) -> bool {
         let own = |within: FrameKindId| self.fragments.own.contains(&self.element_of_kind(within));
@@ -72,15 +76,16 @@ impl Grammar {
         self.element(context).namespace.is_some() && root.is_some_and(|root| own(root.within))
     }
 
-    /// Whether an input can be a fragment with this context, such as `td` or `svg path`.
+    /// Reports whether an input can be a fragment with this context element, given as `td` or
+    /// `svg path`.
     #[must_use]
     pub fn has_context(&self, name: &str) -> bool {
         self.context(name).and_then(|context| self.fragment_root(context)).is_some()
     }
 
-    /// The element that a [`FragmentContext`] names. One that an attribute makes a special one comes
-    /// first; a name that the grammar does not mention is the wildcard. Without a `fragment`
-    /// statement the element must have content.
+    /// Returns the element that a [`FragmentContext`] names. An element whose attribute test holds
+    /// is preferred; a name that the grammar does not mention means the wildcard. Without a
+    /// `fragment` statement the element must have content.
     #[must_use]
     pub(crate) fn context(&self, written: &str) -> Option<ElementId> {
         let context = FragmentContext::read(written)?;
@@ -103,7 +108,7 @@ impl Grammar {
         tested.or_else(plain).or_else(void).or_else(wildcard).map(|(id, _)| id)
     }
 
-    /// The element with content of this name that no parent and no test makes a special one.
+    /// Returns the element with content of this name that has neither a parent nor a test.
     fn unnested(
         &self,
         namespace: Option<&str>,
@@ -112,7 +117,7 @@ impl Grammar {
         self.with_content(namespace, name).find(|(_, element)| element.test.is_none())
     }
 
-    /// The elements with content of this name that no parent makes special ones.
+    /// Iterates over the elements with content of this name that have no parent.
     fn with_content(
         &self,
         namespace: Option<&str>,

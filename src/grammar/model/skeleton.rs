@@ -1,25 +1,28 @@
-//! The skeleton of a grammar's documents: elements of which no document has two, and in which all others stand.
+//! The skeleton of a grammar's documents: the elements that occur at most once in every document
+//! and contain other elements.
 //!
-//! No line of a grammar says which they are; its rules do. How often an element can stand in a content at most is counted
-//! over the rules (none, once, more often), from the start symbol in. So `<html>`, `<head>` and `<body>` are the skeleton
-//! of `document ::= <html> EOF ;  <html> ::= <head> <body> ;`, and an element that holds no other is none of it.
+//! No statement lists them; they follow from the rules. A fixpoint iteration counts, from the start
+//! symbol inwards, how often an element can occur at most: never, once, or more often. So `<html>`,
+//! `<head>` and `<body>` are the skeleton of
+//! `document ::= <html> EOF ;  <html> ::= <head> <body> ;`. An element that contains no element is
+//! not part of the skeleton.
 
 use super::grammar::Grammar;
 use crate::base::BitRow;
 use crate::earley::{ContextId, ContextLine, FrameKindId, RuleId, Rules, Symbol, TerminalId};
 
-/// How often each kind of element can stand somewhere: not at all, once, more often. (Rows, for there are as many of these as
-/// nonterminals, each as long as there are kinds.)
+/// The number of occurrences of each frame kind at most: none, one, or more. It is stored as bit
+/// rows, since there is one such value for each nonterminal, with an entry for each kind.
 #[derive(Clone, PartialEq, Eq)]
 struct Counts {
-    /// Once or more often.
+    /// The kinds that occur once or more often.
     stands: BitRow,
-    /// More than once.
+    /// The kinds that may occur more than once.
     often: BitRow,
 }
 
 impl Grammar {
-    /// The tags of the skeleton, by terminal.
+    /// Returns the start tags and end tags of the skeleton, by terminal.
     #[must_use]
     pub(crate) fn skeleton(&self) -> &BitRow {
         self.skeleton.get_or_init(|| self.find_skeleton())
@@ -31,7 +34,7 @@ impl Grammar {
         let contents = contents(rules);
         let mut all = in_documents(rules, &contents);
         admit(rules, &mut all);
-        // An element that a group of the grammar reads apart has several kinds.
+        // An element that is also read in a group with its own exceptions has several kinds.
         let mut by_end = Counts::none(rules.terminal_count());
         for kind in all.stands.iter().map(FrameKindId::new) {
             let end = rules.frame_kind(kind).close.index();
@@ -74,14 +77,15 @@ impl Counts {
         self.stands.union_with(&more.stands);
     }
 
-    /// Of each kind the more of both; whether that is new.
+    /// Raises each count to the greater of both, and reports whether any count has grown.
     fn raise(&mut self, other: &Self) -> bool {
         self.often.union_with(&other.often) | self.stands.union_with(&other.stands)
     }
 }
 
-/// By nonterminal, how often each kind stands in what it reads: the most over its rules, in each the sum of its symbols.
-/// Counts only grow, and no further than "often", so this ends.
+/// Computes, for each nonterminal, how often each kind occurs in its derivations. This is the
+/// greatest count over its rules; a rule's count is the sum over its symbols. The fixpoint exists
+/// because counts only grow and are bounded by "more than once".
 fn contents(rules: &Rules) -> Vec<Counts> {
     let kinds = rules.frame_kind_count();
     let mut counts = vec![Counts::none(kinds); rules.nonterminal_count()];
@@ -107,7 +111,8 @@ fn contents(rules: &Rules) -> Vec<Counts> {
     }
 }
 
-/// How often each kind stands in a document: in what the start symbol reads, and in each element of it.
+/// Computes how often each kind occurs in a document: in the derivations of the start symbol, and
+/// in the content of each element of those.
 fn in_documents(rules: &Rules, contents: &[Counts]) -> Counts {
     let outermost = &contents[rules.start().index()];
     let mut all = outermost.clone();
@@ -127,7 +132,7 @@ fn in_documents(rules: &Rules, contents: &[Counts]) -> Counts {
     }
 }
 
-/// What a line admits anywhere may stand there often.
+/// Counts the elements that an inclusion admits as occurring more than once.
 fn admit(rules: &Rules, all: &mut Counts) {
     for line in (0..rules.context_count()).map(ContextId::new) {
         let ContextLine::Inclusion { admits, .. } = rules.context(line) else { continue };

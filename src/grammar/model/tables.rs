@@ -1,7 +1,7 @@
-//! The compiled form of wishes and remedies: what is done about a terminal that is rejected.
+//! The compiled form of wishes and remedies: what the slippers may do about a rejected terminal.
 //!
-//! Few terminals differ in it, so what is the same is there once, and each terminal has its number:
-//! of a grammar with 900 terminals there are some 50 lists of remedies, and fewer of wishes.
+//! Many terminals have the same entries, so the tables store each distinct entry once and number
+//! it. A grammar with 900 terminals has some 50 lists of remedies, and fewer of wishes.
 
 use super::facts::Rewriting;
 use super::grammar::Grammar;
@@ -11,38 +11,38 @@ use crate::grammar::ast::{Place, RemedyOf};
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, OnceLock};
 
-/// What a remedy does: its elements are kinds of frames.
+/// A remedy; its elements are frame kinds.
 pub(crate) type CompiledRemedy = RemedyOf<Insert, BitRow, Rewriting>;
 
-/// The tags of which the first acceptable one is inserted.
+/// A list of tags, of which the first acceptable one is inserted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Insert {
-    /// In order.
+    /// The tags in order.
     pub tags: Vec<TerminalId>,
-    /// The same, as a row of terminals.
+    /// The tags as a row of terminals.
     pub row: BitRow,
 }
 
 /// One remedy of a rejected terminal.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct RemedyLine {
-    /// What it does.
+    /// The remedy.
     pub remedy: CompiledRemedy,
-    /// What must hold for it to apply.
+    /// The guards that must all hold.
     pub guards: Vec<Guard>,
-    /// A terminal that must be acceptable for it to apply.
+    /// The terminal that must be acceptable (`where MARK`).
     pub wherever: Option<TerminalId>,
-    /// Whether it applies only to what an exclusion forbids.
+    /// True if the remedy applies only when an exclusion forbids the terminal (`excluded`).
     pub excluded: bool,
-    /// The frame kinds of which the current one must be, if it says so.
+    /// The frame kinds of which the current frame must be one (`in X`).
     pub within: Option<BitRow>,
-    /// The remedy's word.
+    /// The span of the remedy.
     pub place: Place,
-    /// The whole statement.
+    /// The span of the whole statement.
     pub line: Place,
 }
 
-/// A permission that was resolved: a tag, what it costs, and where it is permitted.
+/// A resolved permission: a tag, its cost, and the span of the wish.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub(crate) struct Permission {
     pub(crate) tag: TerminalId,
@@ -65,42 +65,44 @@ pub(crate) type WishedList = Vec<(TerminalId, usize)>;
 /// The remedies of some terminals, best first.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Remedies {
-    /// Before all lines, where wishes apply and no line says when.
+    /// The granting of wishes before all lines; present if there are wishes and no line says
+    /// `grant`.
     pub(crate) grant: Option<RemedyLine>,
-    /// In [`Tables::lines`].
+    /// The indices into [`Tables::lines`].
     pub(crate) lines: Vec<usize>,
 }
 
-/// What is permitted for the sake of some terminals, and not of all.
+/// The permissions for some terminals, apart from those for all terminals.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Permitted {
-    /// In [`Tables::wishes`], ascending.
+    /// The indices into [`Tables::wishes`], ascending.
     pub(crate) wishes: Vec<usize>,
-    /// Follows from these and those for all; made when first asked for.
+    /// The permissions of `wishes` and [`Tables::for_all`] together, computed on first use.
     #[serde(skip)]
     tags: OnceLock<Vec<Permission>>,
-    /// Follows from the tags.
+    /// The row of wishes, derived from `tags`.
     #[serde(skip)]
     row: OnceLock<Option<Arc<WishRow>>>,
 }
 
-/// The tables of one rejected terminal, by their numbers: many terminals have the same.
+/// The entries of one rejected terminal, by their numbers; many terminals have the same.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(crate) struct OfTerminal {
-    /// In [`Tables::remedies`].
+    /// The index into [`Tables::remedies`].
     pub(crate) remedies: usize,
-    /// In [`Tables::permitted`].
+    /// The index into [`Tables::permitted`].
     pub(crate) permitted: usize,
 }
 
-/// What is done about rejected terminals.
+/// The wishes and remedies of all terminals.
 ///
-/// The size is that of the statements and of the terminals that each names. What several statements permit for one terminal is put
-/// together when that is asked for: for all terminals it would be the square of a grammar in which each element has a wish of its own.
+/// The size is linear in the statements and the terminals that each names. The permissions of one
+/// terminal, from several statements, are combined only on first use. Doing so for all terminals
+/// would be quadratic in a grammar in which each element has its own wish.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Tables {
     pub(crate) of_terminals: Vec<OfTerminal>,
-    /// What each line says, in the order of the lines.
+    /// The remedies of each `->` statement, in the order of the statements.
     pub(crate) lines: Vec<Vec<RemedyLine>>,
     pub(crate) remedies: Vec<Remedies>,
     /// The distinct lists of tags of the wishes.
@@ -119,7 +121,7 @@ impl Permitted {
 }
 
 impl Tables {
-    /// The remedies of a rejected terminal, best first.
+    /// Iterates over the remedies of a rejected terminal, best first.
     pub(crate) fn remedies(&self, rejected: TerminalId) -> impl Iterator<Item = &RemedyLine> {
         let of_terminal = self.of_terminals.get(rejected.index());
         let remedies = of_terminal.map(|tables| &self.remedies[tables.remedies]).into_iter();
@@ -128,12 +130,12 @@ impl Tables {
         })
     }
 
-    /// What is permitted for the sake of a terminal, each tag once and as cheaply as it is, ascending.
+    /// Returns the permissions for a terminal, ascending by tag, the cheapest one for each tag.
     pub(crate) fn permissions(&self, goal: TerminalId) -> &[Permission] {
         self.permitted(goal).map_or(&[], |permitted| self.tags(permitted))
     }
 
-    /// The same as a row of wishes; none if nothing is permitted.
+    /// Returns the permissions for a terminal as a row of wishes; `None` if there are none.
     pub(crate) fn row(&self, goal: TerminalId, rules: &Rules) -> Option<&Arc<WishRow>> {
         let permitted = self.permitted(goal)?;
         let row = || {
@@ -174,7 +176,7 @@ impl Tables {
         all.into_iter().map(|(permission, _)| permission).collect()
     }
 
-    /// The first of [`cheapest`](Self::cheapest), without the others.
+    /// Returns the first element of [`cheapest`](Self::cheapest), without computing the others.
     pub(crate) fn first_permission(&self, wishes: &[usize]) -> Option<Permission> {
         let first = |&wish: &usize| Some((self.permitted_by(wish).next()?, wish));
         let firsts = self.for_all.iter().chain(wishes).filter_map(first);
@@ -185,26 +187,25 @@ impl Tables {
 }
 
 impl Grammar {
-    /// The remedies of a rejected terminal, best first. Where wishes apply and no line says
-    /// `grant`, a `grant` comes first.
+    /// Iterates over the remedies of a rejected terminal, best first. If it has wishes and no line
+    /// says `grant`, a `grant` comes first.
     pub(crate) fn remedies(&self, rejected: TerminalId) -> impl Iterator<Item = &RemedyLine> {
         self.tables.remedies(rejected)
     }
 
-    /// Which tags may be virtual for the sake of a rejected terminal, at which cost.
+    /// Returns the tags that may be virtual for a rejected terminal, with their costs.
     #[must_use]
     pub(crate) fn wishes(&self, goal: TerminalId) -> Option<&Arc<WishRow>> {
         self.tables.row(goal, &self.rules)
     }
 
-    /// The same, each with the place of its cheapest permission.
+    /// Returns the permissions for a terminal, each with the span of the cheapest wish.
     #[must_use]
     pub(crate) fn permissions(&self, goal: TerminalId) -> &[Permission] {
         self.tables.permissions(goal)
     }
 
-    /// Where the grammar permits `tag` for the sake of `goal`: the place of the cheapest
-    /// permission.
+    /// Returns the span of the cheapest wish that permits `tag` for `goal`.
     #[must_use]
     pub(crate) fn wish_place(&self, goal: TerminalId, tag: TerminalId) -> Option<Place> {
         let mut permitted = self.permissions(goal).iter();

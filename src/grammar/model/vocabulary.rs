@@ -1,8 +1,8 @@
-//! What elements and attributes are called, and what they are, as a tree needs it.
+//! The names and properties of elements and attributes that a tree needs.
 //!
-//! All names are numbers ([`NameId`]). The first are those that the grammar mentions, as element,
-//! as attribute or as how one is written in the tree: they are the same in each document that is
-//! parsed with the grammar.
+//! All names are interned ([`NameId`]). The first numbers belong to the names that the grammar
+//! mentions: those of elements and attributes, and their spellings in the tree. These are the same
+//! in every document that is parsed with the grammar.
 
 use super::grammar::{ElementInfo, Grammar};
 use crate::base::{KnownNames, NameId, of_label};
@@ -12,8 +12,8 @@ use crate::token::LexicalState;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// What a tree needs to know of the elements and attributes of a grammar, and nothing else of the
-/// grammar.
+/// The properties of a grammar's elements and attributes that a tree needs; a tree needs nothing
+/// else of the grammar.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Vocabulary {
     pub(crate) names: Arc<KnownNames>,
@@ -25,25 +25,25 @@ pub(crate) struct Vocabulary {
     pub(crate) renamed_attributes: BTreeMap<(NameId, NameId), QualifiedName>,
 }
 
-/// The facts about an element that a tree needs.
+/// The properties of an element that a tree needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Facts {
-    /// Its name, as the tree has it; `None` if and only if it is a wildcard, whose elements carry
-    /// their names themselves.
+    /// The name in the tree; `None` if and only if the element is a wildcard, whose nodes have
+    /// their own names.
     pub(crate) name: Option<NameId>,
-    /// Its namespace; `None` for the markup's own one.
+    /// The namespace; `None` for the default one of the markup.
     pub(crate) namespace: Option<NameId>,
-    /// Whether it has neither content nor an end tag.
+    /// True if the element has neither content nor an end tag.
     pub(crate) void: bool,
-    /// How the tokenizer reads its content.
+    /// The lexical state of the content.
     pub(crate) lexical: LexicalState,
-    /// Whether its children are those of its template contents.
+    /// True if the children are those of the template contents.
     pub(crate) contents: bool,
-    /// The attribute that its start tag had to pass a test on, if it had to.
+    /// The attribute of the test that the start tag had to pass, if any.
     pub(crate) tested: Option<NameId>,
 }
 
-/// A name with its namespace, if it has one of its own.
+/// A name with its namespace, if it has one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct QualifiedName {
     pub(crate) namespace: Option<NameId>,
@@ -51,7 +51,7 @@ pub(crate) struct QualifiedName {
 }
 
 impl Vocabulary {
-    /// That of a grammar.
+    /// Builds the vocabulary of a grammar.
     pub(crate) fn of(grammar: &Grammar) -> Self {
         let names = Arc::new(KnownNames::new(names_of(grammar)));
         let mut vocabulary = Self { names, ..Self::default() };
@@ -89,14 +89,14 @@ impl Vocabulary {
         }
     }
 
-    /// What is known of an element.
+    /// Returns the properties of an element.
     #[inline(always)]
     pub(crate) fn facts(&self, element: ElementId) -> &Facts {
         &self.elements[element.index()]
     }
 
-    /// What an element is called in the tree: by the grammar or, if it is a wildcard, by the label
-    /// of its tag.
+    /// Returns the name of an element in the tree: the grammar's or, for a wildcard, that of the
+    /// tag's label.
     #[inline(always)]
     pub(crate) fn name(&self, element: ElementId, label: u32) -> Option<NameId> {
         let facts = self.facts(element);
@@ -106,27 +106,27 @@ impl Vocabulary {
         })
     }
 
-    /// How the grammar writes a name in a namespace.
+    /// Returns the spelling of a name in a namespace.
     #[inline(never)]
     fn renamed(&self, namespace: Option<NameId>, name: NameId) -> NameId {
         let written = namespace.and_then(|namespace| self.renamed_elements.get(&(namespace, name)));
         written.copied().unwrap_or(name)
     }
 
-    /// What an attribute is called in an element of a namespace, if the grammar says so.
+    /// Returns the name of an attribute in an element of a namespace, if the grammar renames it.
     pub(crate) fn attribute(&self, namespace: NameId, written: &str) -> Option<QualifiedName> {
         let name = self.names.id(written)?;
         self.renamed_attributes.get(&(namespace, name)).copied()
     }
 }
 
-/// A name as a `rename` line writes it: with a blank behind its prefix, if it has one.
+/// Splits the spelling in a `rename` statement: a prefix, if any, then a blank and the name.
 fn prefixed(written: &str) -> (Option<&str>, &str) {
     written.split_once(' ').map_or((None, written), |(prefix, local)| (Some(prefix), local))
 }
 
-/// The names that a grammar mentions: first those that tags may have a reading of their own by,
-/// sorted; then the others.
+/// Lists the names that a grammar mentions: first, sorted, the names of elements, whose tags have
+/// their own readings; then the others.
 fn names_of(grammar: &Grammar) -> Vec<Box<str>> {
     let mut names: Vec<Box<str>> = grammar.by_name.keys().map(|name| (**name).into()).collect();
     let facts = grammar.tree_facts();

@@ -1,13 +1,12 @@
-//! What a grammar file says, statement by statement, before anything is resolved.
+//! The syntax tree of a grammar file, statement by statement, before names are resolved.
 //!
-//! Text becomes this by [`parse`](super::parse), and this becomes text again by
-//! [`print`](super::print): printing and re-reading gives an equal tree but for spans. Every node
-//! that a message may point at carries its span; names are not looked up yet, so an [`Item::Name`]
-//! may be a set, a nonterminal or a misspelling. `notes/grammar-language.md` has an example of
-//! each.
+//! [`parse`](super::parse) makes it from text, and [`print`](super::print) makes text of it.
+//! Printing and parsing again gives an equal tree but for spans. Every node that a message may
+//! point at has its span. Names are not resolved: an [`Item::Name`] may be a set, a nonterminal or
+//! a misspelling. `notes/grammar-language.md` has an example of each statement.
 //!
-//! Two nodes are equal if they say the same, wherever they stand and however long a list says that
-//! it is: so `remove` finds what it takes away, and a lint what is said twice.
+//! Equality of nodes ignores spans and the stated lengths of lists. So `remove` can find the
+//! statement that it removes, and a lint can find duplicates.
 
 pub use super::ast_facts::Operand;
 pub(crate) use super::ast_facts::{AttributeLine, Default, EntityLine, Fact, facts};
@@ -17,12 +16,12 @@ use serde::{Deserialize, Serialize};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-/// Something with the place where it is written, which its equality does not look at.
+/// A value with its span in a file, which equality ignores.
 #[derive(Clone, Debug)]
 pub struct At<T> {
-    /// The thing.
+    /// The value.
     pub value: T,
-    /// Where it stands.
+    /// The file and the span.
     pub place: Place,
 }
 
@@ -43,13 +42,13 @@ impl<T: Hash> Hash for At<T> {
 /// One file: its statements in order.
 #[derive(Clone, Debug)]
 pub struct File {
-    /// Which file.
+    /// The file's id.
     pub id: FileId,
-    /// The comment lines before the first statement, as written: the legend.
+    /// The legend: the comment lines before the first statement, as written.
     pub legend: String,
     /// The statements.
     pub statements: Vec<At<Statement>>,
-    /// Where statements stand that could not be read, and are not among these.
+    /// The spans of statements that could not be parsed, and are not in `statements`.
     pub lost: Vec<Span>,
 }
 
@@ -58,23 +57,23 @@ pub struct File {
 pub enum Statement {
     /// `heading = <h1> <h2> ;`
     Set {
-        /// The name that it gets.
+        /// The name of the set.
         name: At<String>,
-        /// Its members.
+        /// The members.
         items: Items,
     },
     /// `<p> ::= flow* excluding <p> ;`
     Rule {
-        /// What it describes.
+        /// The left side.
         left: Left,
         /// The right side.
         content: Content,
     },
     /// `<td> -> <tr> closing ;`
     Remedy {
-        /// The rejected tokens, and where.
+        /// The left side: the rejected tokens and the conditions.
         rejected: Rejected,
-        /// Ranked, best first.
+        /// The remedies, best first.
         remedies: Vec<At<Remedy>>,
     },
     /// `soft </body> keeping COMMENT ;`: a statement that the [schema](super::schema) describes.
@@ -83,16 +82,17 @@ pub enum Statement {
     Edit(Edit, Box<At<Statement>>),
 }
 
-/// What is done with statements that are there.
+/// An operation on existing statements.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Edit {
-    /// `replace`: the statement stands for the one that defines the same.
+    /// `replace`: replaces the statement that defines the same.
     Replace,
-    /// `remove`: what it says is taken away. All may be left out that need not be said: a line has
-    /// no remedies if it goes as a whole; a [`Fact`] says what its row of the schema finds it by.
+    /// `remove`: removes a statement, or parts of one. Unneeded parts of the statement may be
+    /// omitted. So a line that is removed as a whole has no remedies, and a [`Fact`] has only the
+    /// operands by which its row of the schema identifies it.
     Remove,
-    /// `|=`: the members, or the alternatives and exceptions, of this [`Statement::Rule`] are added
-    /// to those of the set, the nonterminal or the elements on its left.
+    /// `|=`: adds the members, or the alternatives and exceptions, of this [`Statement::Rule`] to
+    /// the set, the nonterminal or the elements on its left.
     Extend,
 }
 
@@ -103,20 +103,20 @@ pub struct Rejected {
     pub left: Items,
     /// `[!intemplate]`: all must hold.
     pub guards: Vec<Guard>,
-    /// Only if refused by an exclusion.
+    /// `excluded`: the line applies only if an exclusion forbids the token.
     pub excluded: bool,
-    /// `in P`: only where the current element is one of these.
+    /// `in P`: the line applies only if the current element is one of these.
     pub within: Option<Items>,
-    /// `where INBODY`: only where this terminal is acceptable.
+    /// `where INBODY`: the line applies only if this terminal is acceptable.
     pub wherever: Option<At<String>>,
 }
 
-/// What stands before the `/` of a left side.
+/// The part of a left side before the `/`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub enum Parent {
-    /// `<head>/<noscript>`: the element where it stands directly in that one.
+    /// `<head>/<noscript>`: the element as a child of this one.
     Element(Element),
-    /// `fragment/<select>`: the root of a fragment with that context.
+    /// `fragment/<select>`: the root of a fragment with that context element.
     Fragment,
 }
 
@@ -129,19 +129,19 @@ pub struct Left {
     pub items: Vec<At<Item>>,
 }
 
-/// A list of items with `+` and `-`. Lists of the same terms are equal.
+/// A list of items with `+` and `-`. Lists with equal terms are equal.
 #[derive(Clone, Debug)]
 pub struct Items {
-    /// `[6]` before them: as many as there must be. A list that an edit changed has none any more.
+    /// `[6]` before the items: the required number of items. Editing a list removes its count.
     pub count: Option<At<u32>>,
-    /// In order; `true` adds, `false` takes away.
+    /// The items in order; `true` adds the item, `false` subtracts it.
     pub terms: Vec<(bool, At<Item>)>,
-    /// From the first to the last.
+    /// The span from the first to the last item.
     pub place: Place,
 }
 
 impl Items {
-    /// A list of one item.
+    /// Returns a list of one item.
     #[must_use]
     pub fn one(item: At<Item>) -> Self {
         Self { count: None, place: item.place, terms: vec![(true, item)] }
@@ -169,7 +169,7 @@ pub enum Item {
     Start(Element),
     /// `</x>`
     End(Element),
-    /// A terminal in capitals.
+    /// A terminal with a name in capitals.
     Terminal(String),
     /// A set or nonterminal.
     Name(String),
@@ -179,7 +179,7 @@ pub enum Item {
     Braces {
         /// The namespace prefix.
         namespace: Option<At<String>>,
-        /// What is in the braces.
+        /// The items in the braces.
         items: Items,
     },
 }
@@ -195,8 +195,8 @@ pub struct Element {
     pub attribute: Option<AttributeTest>,
 }
 
-/// Sets of elements are made of sets of elements: this is asked for some hundred thousand times by a compilation. So it is made of
-/// what tells most of them apart.
+/// Hashes only the name and the attribute, which distinguish most elements. A compilation hashes
+/// elements some hundred thousand times, since sets of elements are made of sets of elements.
 impl Hash for Element {
     fn hash<H: Hasher>(&self, state: &mut H) {
         state.write(self.name.as_deref().unwrap_or_default().as_bytes());
@@ -206,23 +206,24 @@ impl Hash for Element {
     }
 }
 
-/// A test on an attribute: present, or of a value.
+/// A test on an attribute: whether it is present, or has a certain value.
 #[derive(Clone, PartialEq, Eq, Debug, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct AttributeTest {
     /// The attribute.
     pub name: String,
-    /// Its value, compared without case; any if `None`.
+    /// The value, compared case-insensitively; `None` for any.
     pub value: Option<String>,
 }
 
-/// The right side of a rule, or what is in parentheses.
+/// The right side of a rule, or the content of parentheses.
 #[derive(Clone, Debug)]
 pub struct Content {
-    /// Separated by `|`; never empty (an empty right side is one empty alternative).
+    /// The alternatives, separated by `|`; never empty (an empty right side is one empty
+    /// alternative).
     pub alternatives: Vec<Alternative>,
-    /// `excluding …` and `including …` at its end.
+    /// The `excluding …` and `including …` at the end.
     pub exceptions: Vec<At<Exception>>,
-    /// Where it stands.
+    /// The span.
     pub place: Place,
 }
 
@@ -235,12 +236,12 @@ impl PartialEq for Content {
 impl Eq for Content {}
 
 impl Content {
-    /// The factors of all of its alternatives; those in groups stand there.
+    /// Iterates over the factors of all alternatives; a group is one factor.
     pub fn factors(&self) -> impl Iterator<Item = &At<Factor>> {
         self.alternatives.iter().flat_map(|alternative| &alternative.factors)
     }
 
-    /// The alternatives that it writes out: none if it is empty, or has exceptions only.
+    /// Iterates over the written alternatives: none if the content is empty or has only exceptions.
     pub fn written(&self) -> impl Iterator<Item = &Alternative> {
         let nothing = |only: &Alternative| only.guard.is_none() && only.factors.is_empty();
         let none = matches!(self.alternatives.as_slice(), [only] if nothing(only));
@@ -248,7 +249,7 @@ impl Content {
     }
 }
 
-/// One alternative: a sequence, perhaps guarded.
+/// One alternative: a sequence, possibly guarded.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Alternative {
     /// `[scripting]`
@@ -260,7 +261,7 @@ pub struct Alternative {
 /// `[mode]` or `[!mode]`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Guard {
-    /// Whether it must be off.
+    /// True if the mode, latch or exclusion must be off.
     pub negated: bool,
     /// The mode, the latch or the name of an exclusion.
     pub name: At<String>,
@@ -269,16 +270,16 @@ pub struct Guard {
 /// A symbol, set or group with its repetition.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Factor {
-    /// What is repeated.
+    /// The repeated symbol, set or group.
     pub atom: Atom,
-    /// How often.
+    /// The kind of repetition.
     pub repeat: Repeat,
 }
 
-/// How often a factor may stand.
+/// The kind of repetition of a factor.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Repeat {
-    /// Once.
+    /// No repetition.
     Once,
     /// `?`
     Optional,
@@ -288,7 +289,7 @@ pub enum Repeat {
     Plus,
 }
 
-/// What a factor repeats.
+/// The symbol, set or group that a factor repeats.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Atom {
     /// A symbol or a set.
@@ -299,22 +300,22 @@ pub enum Atom {
     Foster(Elsewhere, Content),
 }
 
-/// Where in the tree that stands which is read in a `foster` group.
+/// The insertion location of the nodes that are read in a `foster` group.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Elsewhere {
     /// `before <table> until <template>`
     Before {
-        /// The elements before one of which it stands.
+        /// The elements; the nodes are inserted before the nearest open one.
         of: Items,
-        /// The elements in which it stands if one of them is nearer.
+        /// The boundaries; the nodes are inserted in one of these that is nearer.
         until: Option<Items>,
     },
-    /// `into <head>`: in the last of these that the current element holds.
+    /// `into <head>`: at the end of the last closed one of these in the current element.
     Into(Items),
 }
 
 impl Elsewhere {
-    /// The lists of elements in it.
+    /// Iterates over the lists of elements in it.
     pub fn lists(&self) -> impl Iterator<Item = &Items> {
         let (first, second) = match self {
             Self::Before { of, until } => (of, until.as_ref()),
@@ -327,11 +328,11 @@ impl Elsewhere {
 /// One `excluding` or `including` line.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Exception {
-    /// Whether it forbids (`excluding`) or admits (`including`).
+    /// True if it forbids (`excluding`), false if it admits (`including`).
     pub excludes: bool,
     /// `[!intable]`
     pub guard: Option<Guard>,
-    /// What it forbids or admits.
+    /// The forbidden or admitted items.
     pub items: Items,
     /// `in P`
     pub within: Option<Items>,
@@ -341,11 +342,10 @@ pub struct Exception {
     pub label: Option<At<String>>,
 }
 
-/// One remedy of a ranked list, as it is written.
+/// One remedy of a ranked list, as written.
 pub(crate) type Remedy = RemedyOf<Item>;
 
-/// What a remedy does. What its tags, its elements and what a token is rewritten to are depends on
-/// how far it is understood: items of a file ([`Remedy`]), or what these come to
+/// A remedy. Its tags, elements and replacement are items of a file ([`Remedy`]), or resolved
 /// ([`CompiledRemedy`](crate::grammar::CompiledRemedy)).
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum RemedyOf<Tags, Elements = Tags, Rewriting = Tags> {
@@ -353,35 +353,41 @@ pub enum RemedyOf<Tags, Elements = Tags, Rewriting = Tags> {
     Insert(Tags),
     /// `grant`: grants the wishes.
     Grant,
-    /// `cruft`: sets the token aside.
+    /// `cruft`: makes the token cruft.
     Cruft,
-    /// `discard`: passes the token over; it leaves no node and no record.
+    /// `discard`: drops the token; it leaves no node and no record.
     Discard,
-    /// `close cell`, `close cell unless scope`: closes the innermost element that one of these end
-    /// tags can come to close. With elements: down to that one whatever is inside, unless one of
-    /// these is; else by its wishes.
+    /// `close cell`, `close cell unless scope`: closes the innermost element of these end tags.
+    /// Without `unless`, the wishes must permit closing it. With `unless`, everything inside it is
+    /// closed as well, unless one of the elements after `unless` is in between. `<li><b>1<li>2`:
+    /// the second tag closes the first `<li>`.
     Close(Tags, Option<Elements>),
-    /// `adopt scope`: runs the adoption agency, not past one of these elements.
+    /// `adopt scope`: runs the adoption agency algorithm (13.2.6.4.7), which does not search beyond
+    /// these elements. `<b>1<p>2</b>3` → `<b>1</b><p><b>2</b>3</p>`.
     Adopt(Elements),
-    /// `reopen`: reopens the pending formatting elements.
+    /// `reopen`: reconstructs the active formatting elements (13.2.4.3).
     Reopen,
-    /// `unlink scope`: takes the element that the end tag names out of the stack, what is inside
-    /// stays; not past one of these elements.
+    /// `unlink scope`: removes the element that the end tag names from the stack of open elements;
+    /// its descendants stay open. The search does not go beyond these elements (13.2.6.4.7, end tag
+    /// "form", step 6). `<form><div>1</form>2</div>3` → `<form><div>12</div></form>3`.
     Unlink(Elements),
-    /// `retract <body>`: takes the innermost open one of these elements back, with all that is in
-    /// it.
+    /// `retract <body>`: removes the innermost open one of these elements from the tree, with its
+    /// descendants (13.2.6.4.7, start tag "frameset", steps 1 and 2). `<div><frameset>` →
+    /// `<html><head></head><frameset></frameset></html>`.
     Retract(Elements),
-    /// `merge`: gives the tag's attributes to the open element that it names, where that has none
-    /// of their names.
+    /// `merge`: adds those attributes of the tag to the open element of its name that the element
+    /// lacks (13.2.6.4.7, start tags "html" and "body"). `<html a=1><html a=2 b=3>` →
+    /// `<html a=1 b=3>`.
     Merge,
-    /// `admit`: reads the token although an exclusion forbids it.
+    /// `admit`: reads the token although an exclusion forbids it. `<table><input type=hidden>`: the
+    /// input stays in the table (13.2.6.4.9).
     Admit,
-    /// `rewrite <x>`: makes the token another one.
+    /// `rewrite <x>`: replaces the token by another one. `<image>` → `<img>` (13.2.6.4.7).
     Rewrite(Rewriting),
 }
 
 impl<T, E, R> RemedyOf<T, E, R> {
-    /// The same remedy with what is made of its tags, its elements and what it rewrites to.
+    /// Converts the tags, the elements and the replacement of a remedy.
     pub fn map<T2, E2, R2>(
         &self,
         tags: impl FnOnce(&T) -> T2,
@@ -406,13 +412,13 @@ impl<T, E, R> RemedyOf<T, E, R> {
         }
     }
 
-    /// The words that a remedy may begin with; one without such a word inserts.
+    /// The words that a remedy may begin with; a remedy without such a word inserts.
     pub(crate) const WORDS: [&str; 11] = [
         "admit", "adopt", "close", "cruft", "discard", "grant", "merge", "reopen", "retract",
         "rewrite", "unlink",
     ];
 
-    /// The word that it begins with.
+    /// Returns the word that the remedy begins with.
     pub(crate) const fn word(&self) -> Option<&'static str> {
         Some(match self {
             Self::Insert(_) => return None,
@@ -432,7 +438,7 @@ impl<T, E, R> RemedyOf<T, E, R> {
 }
 
 impl Remedy {
-    /// What it names, as it is written: of `close` what stands behind `unless`, too.
+    /// Iterates over the items that the remedy names, including the one after `unless`.
     pub(crate) fn items(&self) -> impl Iterator<Item = &Item> {
         let (first, unless) = match self {
             Self::Insert(item)

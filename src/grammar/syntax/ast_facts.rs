@@ -1,23 +1,23 @@
-//! The statements that are facts: part of the [`ast`](super::ast), where they are named.
+//! The statements that are facts: a part of the [`ast`](super::ast), which re-exports them.
 
 use super::ast::{At, Guard, Item, Items, Statement};
 use super::schema::{Head, Key, Row, Slot};
 use serde::{Deserialize, Serialize};
 
-/// A statement as its row of the schema describes it.
+/// A statement that is described by a row of the schema.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fact {
     row: &'static Row,
-    /// One for each slot of the row; none where nothing is said.
+    /// One operand for each slot of the row; `None` for an omitted one.
     operands: Vec<Option<Operand>>,
 }
 
-/// What stands in one slot of a fact.
+/// The operand of one slot of a fact.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Operand {
     /// The keyword of a flag.
     Said,
-    /// A list of items, or one by itself.
+    /// A list of items, or a single item.
     Items(Items),
     /// Guards; at least one.
     Guards(Vec<Guard>),
@@ -25,13 +25,13 @@ pub enum Operand {
     Texts(Vec<At<String>>),
     /// A number.
     Number(At<u32>),
-    /// Declarations of attributes, in their order.
+    /// Declarations of attributes, in order.
     Attributes(Vec<AttributeLine>),
     /// Declarations of entities.
     Entities(Vec<EntityLine>),
 }
 
-/// The facts of one kind among some statements, each with the place of its statement.
+/// Iterates over the facts of one kind among some statements, each with the span of its statement.
 pub(crate) fn facts(statements: &[At<Statement>], head: Head) -> impl Iterator<Item = At<&Fact>> {
     statements.iter().filter_map(move |statement| {
         Some(At { value: statement.value.fact(head)?, place: statement.place })
@@ -39,7 +39,7 @@ pub(crate) fn facts(statements: &[At<Statement>], head: Head) -> impl Iterator<I
 }
 
 impl Statement {
-    /// The fact of this kind that it is.
+    /// Returns the fact if it is of this kind.
     #[must_use]
     pub fn fact(&self, head: Head) -> Option<&Fact> {
         match self {
@@ -50,20 +50,20 @@ impl Statement {
 }
 
 impl Fact {
-    /// A fact of a row, with an operand, if it is said, for each of the row's slots.
+    /// Returns a fact of a row. It has an optional operand for each of the row's slots.
     #[must_use]
     pub fn new(row: &'static Row, operands: Vec<Option<Operand>>) -> Self {
         debug_assert_eq!(row.slots.len(), operands.len());
         Self { row, operands }
     }
 
-    /// Its row of the schema.
+    /// Returns the fact's row of the schema.
     #[must_use]
     pub const fn row(&self) -> &'static Row {
         self.row
     }
 
-    /// What is said, slot by slot.
+    /// Iterates over the operands, slot by slot.
     pub fn said(&self) -> impl Iterator<Item = (&'static Slot, &Operand)> {
         let slots = self.row.slots.iter().zip(&self.operands);
         slots.filter_map(|(slot, operand)| Some((slot, operand.as_ref()?)))
@@ -75,13 +75,13 @@ impl Fact {
         found
     }
 
-    /// What stands in a slot.
+    /// Returns the operand of a slot.
     #[must_use]
     pub fn operand(&self, slot: &str) -> Option<&Operand> {
         self.operands.get(self.number_of(slot)?)?.as_ref()
     }
 
-    /// The statement with another operand in a slot.
+    /// Returns the statement with another operand in a slot.
     #[must_use]
     pub fn with(&self, slot: &str, operand: Operand) -> Statement {
         let mut changed = self.clone();
@@ -91,7 +91,7 @@ impl Fact {
         Statement::Fact(changed)
     }
 
-    /// The statement with nothing in a slot.
+    /// Returns the statement without the operand of a slot.
     #[must_use]
     pub(crate) fn without(&self, slot: &str) -> Statement {
         let mut changed = self.clone();
@@ -101,13 +101,13 @@ impl Fact {
         Statement::Fact(changed)
     }
 
-    /// Whether a slot is there.
+    /// Reports whether a slot has an operand.
     #[must_use]
     pub fn says(&self, slot: &str) -> bool {
         self.operand(slot).is_some()
     }
 
-    /// Whether `replace` puts this one in the place of that one.
+    /// Reports whether `replace` with this fact replaces `old`.
     pub(crate) fn stands_for(&self, old: &Self) -> bool {
         self.row == old.row
             && match self.row.replaced {
@@ -117,12 +117,12 @@ impl Fact {
             }
     }
 
-    /// Whether two facts of a row say the same in some slots.
+    /// Reports whether two facts of a row have equal operands in some slots.
     pub(crate) fn agrees(&self, other: &Self, slots: &[&str]) -> bool {
         slots.iter().all(|slot| self.operand(slot) == other.operand(slot))
     }
 
-    /// The list in a slot.
+    /// Returns the list in a slot.
     #[must_use]
     pub fn items(&self, slot: &str) -> Option<&Items> {
         match self.operand(slot)? {
@@ -131,13 +131,13 @@ impl Fact {
         }
     }
 
-    /// The item in a slot, or the first of a list.
+    /// Returns the item in a slot, or the first one of a list.
     #[must_use]
     pub fn item(&self, slot: &str) -> Option<&At<Item>> {
         self.items(slot)?.terms.first().map(|(_, item)| item)
     }
 
-    /// The guards in a slot; none if it is missing.
+    /// Returns the guards in a slot; empty if it is missing.
     #[must_use]
     pub fn guards(&self, slot: &str) -> &[Guard] {
         match self.operand(slot) {
@@ -146,13 +146,13 @@ impl Fact {
         }
     }
 
-    /// The name, terminal, word or string in a slot, or the first of them.
+    /// Returns the name, terminal, word or string in a slot, or the first of several.
     #[must_use]
     pub fn text(&self, slot: &str) -> Option<&At<String>> {
         self.texts(slot).first()
     }
 
-    /// The names, terminals or strings in a slot; none if it is missing.
+    /// Returns the names, terminals or strings in a slot; empty if it is missing.
     #[must_use]
     pub fn texts(&self, slot: &str) -> &[At<String>] {
         match self.operand(slot) {
@@ -161,7 +161,7 @@ impl Fact {
         }
     }
 
-    /// The attributes that it declares.
+    /// Returns the declared attributes.
     #[must_use]
     pub fn attributes(&self) -> &[AttributeLine] {
         match self.operand("attributes") {
@@ -170,7 +170,7 @@ impl Fact {
         }
     }
 
-    /// The entities that it declares.
+    /// Returns the declared entities.
     #[must_use]
     pub fn entities(&self) -> &[EntityLine] {
         match self.operand("entities") {
@@ -179,7 +179,7 @@ impl Fact {
         }
     }
 
-    /// The number in a slot.
+    /// Returns the number in a slot.
     #[must_use]
     pub fn number(&self, slot: &str) -> Option<u32> {
         match self.operand(slot)? {
@@ -192,38 +192,38 @@ impl Fact {
 /// One attribute of an `attributes` statement: `align (top middle bottom) = top`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AttributeLine {
-    /// Its name, as written.
+    /// The name, as written.
     pub name: At<String>,
     /// `cdata`, `id`; `notation` before a group, or nothing.
     pub kind: Option<At<String>>,
-    /// `(top middle bottom)`: what it may be; empty if only the kind says that.
+    /// `(top middle bottom)`: the permitted values; empty if only the kind restricts them.
     pub group: Vec<At<String>>,
-    /// What it is if it is not given.
+    /// The value if the attribute is not specified.
     pub default: Default,
 }
 
-/// What an attribute is that is not given.
+/// The value of an attribute that is not specified.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Default<Value = At<String>> {
-    /// Nothing is said: it need not be there.
+    /// No keyword: the attribute is optional.
     Implied,
-    /// `current`: as it was given last, for an element of the same statement.
+    /// `current`: the value last specified on an element of the same statement.
     Current,
-    /// `conref`: it need not be there, and an element that has it is empty.
+    /// `conref`: the attribute is optional, and an element that has it is empty.
     Conref,
-    /// `required`: it has to be given.
+    /// `required`: the attribute must be specified.
     Required,
-    /// `fixed x`: this, and nothing else may be given.
+    /// `fixed x`: this value, and no other may be specified.
     Fixed(Value),
-    /// `= x`: this.
+    /// `= x`: this value.
     Value(Value),
 }
 
 /// One entity of an `entities` statement: `nbsp "[nbsp  ]"`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EntityLine {
-    /// Its name, whose case counts.
+    /// The name, which is case-sensitive.
     pub name: At<String>,
-    /// What a reference to it stands for.
+    /// The replacement text of a reference.
     pub text: At<String>,
 }

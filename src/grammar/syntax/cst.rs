@@ -1,16 +1,15 @@
-//! The tree of a grammar file as the engine reads it: names of rules and tokens, nothing understood
-//! yet.
+//! The concrete syntax tree of a grammar file: rules and tokens by name, nothing interpreted.
 //!
-//! The engine's own trees have a node for every plain rule, those that stand for a repetition among
-//! them. Here such helpers are spliced away: a [`Node`] is a token, or an instance of a rule that
-//! `grammar/meta.grammar` writes, with the parts that this rule writes, in order. So `items` of
-//! `<a> - <b> <c>` has four parts, item, `-`, item, item, however long the list is and however deep
-//! the engine's tree of it. No rule is called as a token is, so a name says which it is.
+//! The engine's own trees have a node for every plain rule, including helpers for repetitions. Here
+//! the helpers are spliced away. A [`Node`] is a token, or an instance of a rule of
+//! `grammar/meta.grammar`, with the parts that this rule writes, in order. So `items` of
+//! `<a> - <b> <c>` has four parts: item, `-`, item, item. That does not depend on the length of the
+//! list or on the depth of the engine's tree. No rule has the name of a token, so a name is
+//! unambiguous.
 //!
 //! The tree nests as deep as the parentheses and braces of a statement, which the parser limits
-//! before it asks the engine: functions that recurse here, the one that drops a node among them,
-//! are bounded by that. [`lower`](super::lower) makes an [`ast`](super::ast) of it; nothing else
-//! reads it.
+//! before it calls the engine. That bounds the functions that recurse here, including the one that
+//! drops a node. Only [`lower`](super::lower) reads the tree, to make an [`ast`](super::ast).
 
 use super::meta::{Meta, Refusal, Step, Token};
 use crate::base::{Span, wide};
@@ -19,23 +18,24 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser};
 /// An instance of a rule, or a token.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Node {
-    /// The rule's name in `meta.grammar`; or that of a `token` statement, or the reserved word or
-    /// sign itself.
+    /// The name of the rule in `meta.grammar`, the name of a `token` statement, or the reserved
+    /// word or sign itself.
     #[serde(serialize_with = "number_of", deserialize_with = "name_of")]
     pub(super) name: &'static str,
-    /// From its first token to its last; empty, after the token before it, if it has none.
+    /// The span from the first token to the last. An instance without tokens has an empty span
+    /// after the preceding token.
     pub(super) span: Span,
-    /// Its parts; a token has none.
+    /// The parts; empty for a token.
     pub(super) parts: Vec<Node>,
 }
 
 impl Node {
-    /// A token, or an instance without parts so far.
+    /// Returns a token, or an instance without parts.
     pub(super) const fn new(name: &'static str, span: Span) -> Self {
         Self { name, span, parts: Vec::new() }
     }
 
-    /// Adds a part, and covers it.
+    /// Appends a part and extends the span to cover it.
     pub(super) fn attach(&mut self, part: Self) {
         if self.span.is_empty() {
             self.span = part.span;
@@ -45,30 +45,30 @@ impl Node {
         self.parts.push(part);
     }
 
-    /// The parts of this name.
+    /// Iterates over the parts of this name.
     pub(super) fn all<'n>(&'n self, name: &'n str) -> impl Iterator<Item = &'n Self> {
         self.parts.iter().filter(move |part| part.name == name)
     }
 
-    /// The first part of this name.
+    /// Returns the first part of this name.
     pub(super) fn part(&self, name: &str) -> Option<&Self> {
         self.parts.iter().find(|part| part.name == name)
     }
 
-    /// Whether there is a part of this name.
+    /// Reports whether there is a part of this name.
     pub(super) fn has(&self, name: &str) -> bool {
         self.part(name).is_some()
     }
 }
 
-/// Reads statements, each with its `;`.
+/// Parses statements, each with its `;`.
 pub(super) fn read(tokens: &[Token]) -> Result<Node, Refusal> {
     let walk = Meta::get().walk(tokens)?;
-    // The walk is over the tree of these tokens; the refusal is for the type's sake.
+    // The walk belongs to the tree of these tokens, so this error cannot occur.
     node(&walk, tokens).ok_or(Refusal { at: tokens.len(), expected: Vec::new() })
 }
 
-/// What a walk comes by: instances of the rules that are written, and tokens.
+/// Builds the tree from a walk: instances of the written rules, and tokens.
 fn node(walk: &[Step], tokens: &[Token]) -> Option<Node> {
     let meta = Meta::get();
     let mut open = vec![Node::new("", Span::at(0))];
@@ -92,7 +92,7 @@ fn node(walk: &[Step], tokens: &[Token]) -> Option<Node> {
     open.pop()?.parts.pop()
 }
 
-/// Names are stored as numbers.
+/// Serializes a name as its number.
 fn number_of<S: Serializer>(name: &&'static str, serializer: S) -> Result<S::Ok, S::Error> {
     let number = Meta::get().number(name).and_then(|number| u16::try_from(number).ok());
     number.ok_or_else(|| ser::Error::custom("no such symbol"))?.serialize(serializer)

@@ -1,13 +1,12 @@
-//! Strings and regular expressions as they are written, with their escapes, and what they stand
-//! for.
+//! Escaping and unescaping of strings and regular expressions.
 
-/// Whether an attribute's value needs no quotes.
+/// Reports whether an attribute's value needs no quotes.
 pub(super) fn plain_value(value: &str) -> bool {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_.:/+-".contains(&byte);
     !value.is_empty() && value.bytes().all(plain)
 }
 
-/// A string with its quotes and escapes.
+/// Writes a string with its quotes and escapes.
 pub(crate) fn string_text(value: &str) -> String {
     let mut out = String::from("\"");
     for character in value.chars() {
@@ -27,13 +26,13 @@ pub(crate) fn string_text(value: &str) -> String {
     out
 }
 
-/// Whether nobody sees it, or can tell it from a blank.
+/// Reports whether a character is invisible, or looks like a blank.
 fn is_unseen(character: char) -> bool {
     (character.is_whitespace() && character != ' ')
         || matches!(character, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{feff}')
 }
 
-/// A regular expression between slashes.
+/// Writes a regular expression between slashes.
 pub(super) fn pattern_text(pattern: &str) -> String {
     let mut out = String::from("/");
     let mut characters = pattern.chars();
@@ -52,7 +51,10 @@ pub(super) fn pattern_text(pattern: &str) -> String {
     out
 }
 
-/// Replaces escapes; where and how long a wrong one is otherwise.
+/// Replaces escapes.
+///
+/// # Errors
+/// The offset and the length of a malformed escape.
 pub(crate) fn unescape(text: &str) -> Result<String, (usize, usize)> {
     let mut value = String::new();
     let mut rest = text;
@@ -67,8 +69,8 @@ pub(crate) fn unescape(text: &str) -> Result<String, (usize, usize)> {
     Ok(value + rest)
 }
 
-/// The character that an escape at the start of `text` stands for, and the escape's length; of a
-/// wrong one the length alone.
+/// Returns the character of an escape at the start of `text`, and the escape's length. For a
+/// malformed escape, the error is the length alone.
 fn escaped(text: &str) -> Result<(char, usize), usize> {
     let plain = |character| Ok((character, 2));
     match text.chars().nth(1) {
@@ -87,7 +89,7 @@ fn escaped(text: &str) -> Result<(char, usize), usize> {
     }
 }
 
-/// A regular expression without the backslashes before its slashes.
+/// Removes the backslashes before slashes from a regular expression.
 pub(super) fn unslashed(pattern: &str) -> String {
     let mut value = String::new();
     let mut characters = pattern.chars();

@@ -1,14 +1,13 @@
-//! From the tree that the engine read to the [`ast`](super::ast).
+//! Lowering of the concrete syntax tree to the [`ast`](super::ast).
 //!
-//! One function for each rule of `grammar/meta.grammar` that means something of its own, in the
-//! order of that file. What is inside a token (the attribute of a tag, the escapes of a string, the
-//! value of a number) is read by [`lower_words`](super::lower_words), which reports what it finds
-//! wrong there. Names are kept as they are written: whether something is called so is not known
-//! yet.
+//! There is one function for each rule of `grammar/meta.grammar` with a meaning of its own, in the
+//! order of that file. [`lower_words`](super::lower_words) parses the inside of tokens (the
+//! attribute of a tag, the escapes of a string, the value of a number) and reports mistakes there.
+//! Names are left as written, since the definitions are not known yet.
 //!
-//! Every function gives `None` in two cases: a mistake has been reported, and the statement is left
-//! out; or the tree does not look as `meta.grammar` says, which cannot be with the checked-in rules
-//! and is reported once, by [`statement`], instead of a panic. The functions recurse on groups and
+//! A function returns `None` in two cases. Either it has reported a mistake, and the statement is
+//! left out. Or the tree does not match `meta.grammar`, which is impossible with the checked-in
+//! rules; [`statement`] reports this once, instead of a panic. The functions recurse on groups and
 //! braces, whose nesting the parser has limited.
 
 use super::ast::{
@@ -19,7 +18,7 @@ use super::cst::Node;
 use super::schema::Row;
 use crate::base::{Code, Diagnostic, FileId, Span, narrow};
 
-/// Lowers a `statement`; what is wrong with it goes to `diagnostics`.
+/// Lowers a `statement`, and appends mistakes to `diagnostics`.
 pub(super) fn statement(
     file: FileId,
     text: &str,
@@ -36,7 +35,7 @@ pub(super) fn statement(
     lowered
 }
 
-/// What lowering carries along.
+/// The state of lowering.
 pub(super) struct Lowering<'a> {
     pub(super) file: FileId,
     pub(super) text: &'a str,
@@ -52,7 +51,7 @@ impl<'a> Lowering<'a> {
         At { value, place: self.place(span) }
     }
 
-    /// The text of a token.
+    /// Returns the text of a token.
     pub(super) fn of(&self, token: &Node) -> &'a str {
         token.span.of(self.text)
     }
@@ -67,7 +66,7 @@ impl<'a> Lowering<'a> {
         lowered.into_iter().collect()
     }
 
-    /// Lowers a part that may be missing: that is one thing, a mistake in it another.
+    /// Lowers an optional part. The outer `None` means a mistake, the inner one a missing part.
     pub(super) fn optional<T>(
         &mut self,
         part: Option<&Node>,
@@ -93,7 +92,7 @@ impl<'a> Lowering<'a> {
         Some(Statement::Edit(edit, Box::new(self.at(node.span, value))))
     }
 
-    /// A line of the grammar: a statement, or what stands after `remove`, where less is said.
+    /// Lowers a statement, or the abbreviated statement after `remove`.
     fn line(&mut self, line: &Node, removed: bool) -> Option<Statement> {
         Some(match line.name {
             "set-line" => Statement::Set { name: self.name_of(line)?, items: self.items_of(line)? },
@@ -111,7 +110,7 @@ impl<'a> Lowering<'a> {
         })
     }
 
-    /// The two sides of `::=` or `|=`.
+    /// Lowers the two sides of `::=` or `|=`.
     fn rule(&mut self, line: &Node) -> Option<Statement> {
         let left = self.left(line.part("left")?);
         let content = self.content(line.part("content")?);
@@ -124,7 +123,7 @@ impl<'a> Lowering<'a> {
         Some(Left { parent: self.optional(parent, Self::parent)?, items: items? })
     }
 
-    /// The items of a statement, a clause or braces.
+    /// Lowers the items of a statement, a clause or braces.
     fn items_of(&mut self, node: &Node) -> Option<Items> {
         self.items(node.part("items")?)
     }
@@ -145,8 +144,8 @@ impl<'a> Lowering<'a> {
         Some(Items { count, terms, place: self.place(node.span) })
     }
 
-    /// `[6]`, before a list of so many items; of another number it is a mistake, but the list is as
-    /// it is written.
+    /// Lowers the count `[6]` of a list with `written` items. Another number is reported, but does
+    /// not change the list.
     fn count(&mut self, node: &Node, written: usize) -> Option<At<u32>> {
         let count = self.number(node.part("NUMBER")?, "count")?;
         if narrow(written) != count.value {
@@ -165,7 +164,7 @@ impl<'a> Lowering<'a> {
         Some(count)
     }
 
-    /// One item, however many instances it is wrapped in.
+    /// Lowers one item, however many instances wrap it.
     pub(super) fn item(&mut self, node: &Node) -> Option<At<Item>> {
         match node.name {
             "item" | "tag" | "about" => self.item(node.parts.first()?),

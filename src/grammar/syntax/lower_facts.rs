@@ -1,7 +1,7 @@
-//! The statements that are facts: what the row of each in the schema says, read from the tree.
+//! Lowering of facts, as their rows in the schema describe them.
 //!
-//! Part of [`lower`](super::lower), whose conventions hold here: `None` is a mistake that has been
-//! reported, or a tree that `grammar/meta.grammar` does not describe.
+//! This is a part of [`lower`](super::lower), whose conventions hold here: `None` is a mistake that
+//! has been reported, or a tree that does not match `grammar/meta.grammar`.
 
 use super::ast::{At, AttributeLine, Default, EntityLine, Fact, Items, Operand};
 use super::cst::Node;
@@ -9,7 +9,7 @@ use super::lower::Lowering;
 use super::schema::{Row, Slot, Sort};
 
 impl Lowering<'_> {
-    /// The fact of a row, after `remove` or not.
+    /// Lowers the fact of a row; `removed` if it is after `remove`.
     pub(super) fn fact(&mut self, row: &'static Row, line: &Node, removed: bool) -> Option<Fact> {
         let mut rest = line.parts.get(row.words.split(' ').count()..)?;
         let mut operands = Vec::new();
@@ -20,8 +20,8 @@ impl Lowering<'_> {
         Some(Fact::new(row, operands.into_iter().collect::<Option<_>>()?))
     }
 
-    /// What stands in a slot at the beginning of `rest`: nothing is one thing, a mistake in it
-    /// another.
+    /// Lowers the operand of a slot at the beginning of `rest`. The outer `None` means a mistake,
+    /// the inner one a missing operand.
     fn slot(&mut self, slot: &Slot, rest: &mut &[Node]) -> Option<Option<Operand>> {
         if let Some(keyword) = slot.keyword {
             match rest.split_first() {
@@ -59,13 +59,13 @@ impl Lowering<'_> {
         self.each(all, text).map(Operand::Texts)
     }
 
-    /// A word of the language.
+    /// Lowers a word of the language.
     fn word(&mut self, token: &Node) -> Option<At<String>> {
         Some(self.at(token.span, self.of(token).to_owned()))
     }
 
     fn attribute(&mut self, node: &Node) -> Option<AttributeLine> {
-        // One kind of attribute is a word of the language as well.
+        // The kind `entities` of an attribute is a reserved word as well.
         let kind = node.part("NAME").or_else(|| node.part("entities"));
         let group = self.optional(node.part("value-group"), |lowering, group| {
             lowering.each(group.all("value"), Self::value)
@@ -94,7 +94,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// A name or a value of an attribute, which may be any text.
+    /// Lowers a name or a value of an attribute, which may be any text.
     fn value(&mut self, node: &Node) -> Option<At<String>> {
         let token = node.parts.first()?;
         match token.name {

@@ -1,9 +1,10 @@
-//! What is inside a token: the parts of a tag, the escapes of a string, the value of a number.
+//! Parsing of the inside of tokens: the parts of a tag, the escapes of a string, the value of a
+//! number.
 //!
-//! `grammar/meta.grammar` takes a tag as one token and lets nearly anything stand in it, so that a
-//! mistake inside is not a heap of stray signs but a message about this tag, with the caret at the
-//! very character. The same goes for strings. Each function here takes a token of the tree, gives
-//! its meaning, or reports one mistake and gives `None`.
+//! `grammar/meta.grammar` reads a tag as one token with nearly any content. So a mistake inside
+//! gives one message about this tag, with the caret at the exact character, instead of several
+//! about stray signs. Strings are treated in the same way. Each function here returns the meaning
+//! of a token of the tree, or reports one mistake and returns `None`.
 
 use super::ast::{At, AttributeTest, Element, Item, Parent};
 use super::cst::Node;
@@ -13,14 +14,15 @@ use crate::base::{Code, Diagnostic, Span, wide};
 use std::ops::Range;
 
 impl Lowering<'_> {
-    /// Reports a mistake at `start..end`, and what to do about it.
+    /// Reports a mistake at `start..end`, with advice.
     fn mistake(&mut self, start: usize, end: usize, message: &str, label: &str, help: String) {
         let place = self.place(Span::new(start, end));
         let mistake = Diagnostic::error(Code::Syntax, place, message).label(label);
         self.diagnostics.push(if help.is_empty() { mistake } else { mistake.help(help) });
     }
 
-    /// A set, nonterminal, mode, state …: all lower case; or a terminal: all capitals.
+    /// Parses the name of a set, nonterminal, mode, state and so on, in lower case; or that of a
+    /// terminal, in capitals.
     pub(super) fn name(&mut self, token: &Node) -> Option<At<String>> {
         let text = self.of(token);
         let (lower, upper) = (text.to_ascii_lowercase(), text.to_ascii_uppercase());
@@ -34,7 +36,7 @@ impl Lowering<'_> {
         Some(self.at(token.span, text.to_owned()))
     }
 
-    /// A token that stands for a symbol by itself.
+    /// Parses a token that is a symbol by itself.
     pub(super) fn symbol(&mut self, token: &Node) -> Option<At<Item>> {
         let item = match token.name {
             "START" => Item::Start(self.tag(token, 1)?),
@@ -47,7 +49,7 @@ impl Lowering<'_> {
         Some(self.at(token.span, item))
     }
 
-    /// `<head>/`, without the slash; or `fragment/`.
+    /// Parses `<head>/` without the slash, or `fragment/`.
     pub(super) fn parent(&mut self, token: &Node) -> Option<At<Parent>> {
         if token.name == "FRAGMENT" {
             return Some(self.at(token.span, Parent::Fragment));
@@ -58,7 +60,7 @@ impl Lowering<'_> {
         Some(self.at(token.span, Parent::Element(element)))
     }
 
-    /// What stands in a tag after its first `skip` characters.
+    /// Parses the inside of a tag after its first `skip` characters.
     fn tag(&mut self, token: &Node, skip: usize) -> Option<Element> {
         let text = self.of(token);
         let start = wide(token.span.start) + skip;
@@ -76,7 +78,7 @@ impl Lowering<'_> {
         None
     }
 
-    /// `a`, `a=v` or `a="v w"`; nothing if there is no attribute's name.
+    /// Parses `a`, `a=v` or `a="v w"`. Returns `Some(None)` if there is no name of an attribute.
     fn test(&mut self, rest: &mut Rest<'_>) -> Option<Option<AttributeTest>> {
         let letter = |byte: u8| byte.is_ascii_alphanumeric() || b"_:.-".contains(&byte);
         if !rest.text.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_') {
@@ -107,7 +109,7 @@ impl Lowering<'_> {
         Some(Some(AttributeTest { name, value: Some(value) }))
     }
 
-    /// Says what is wrong with `rest`, which does not belong into the tag `text`.
+    /// Reports `rest`, which is not allowed in the tag `text`.
     fn tag_mistake(&mut self, text: &str, rest: &Rest<'_>, end_tag: bool, attribute: bool) {
         let end = rest.at + rest.text.trim_end_matches('>').len().max(1);
         let stray = rest.text.trim();
@@ -133,7 +135,7 @@ impl Lowering<'_> {
         self.mistake(rest.at, end, &message, "does not belong here", help);
     }
 
-    /// The text of a string token, escapes replaced.
+    /// Parses the text of a string token, with escapes replaced.
     pub(super) fn string(&mut self, token: &Node) -> Option<At<String>> {
         let text = self.of(token);
         let inner = text.get(1..text.len().checked_sub(1)?)?;
@@ -155,13 +157,13 @@ impl Lowering<'_> {
         }
     }
 
-    /// The text of a regular expression, `\/` replaced.
+    /// Parses a regular expression, with `\/` replaced.
     pub(super) fn pattern(&mut self, token: &Node) -> Option<At<String>> {
         let text = self.of(token);
         Some(self.at(token.span, unslashed(text.get(1..text.len() - 1)?)))
     }
 
-    /// A whole number from 1 on.
+    /// Parses a whole number from 1 on.
     pub(super) fn number(&mut self, token: &Node, word: &str) -> Option<At<u32>> {
         if let Some(value) = self.of(token).parse().ok().filter(|&value: &u32| value > 0) {
             return Some(self.at(token.span, value));
@@ -174,7 +176,7 @@ impl Lowering<'_> {
     }
 }
 
-/// What is left of a tag, and where it starts in the file.
+/// The unread part of a tag, and its offset in the file.
 #[derive(Clone)]
 struct Rest<'a> {
     text: &'a str,
@@ -182,7 +184,7 @@ struct Rest<'a> {
 }
 
 impl<'a> Rest<'a> {
-    /// Takes the longest beginning whose bytes are all `wanted`.
+    /// Takes the longest prefix whose bytes are all `wanted`.
     fn take(&mut self, wanted: impl Fn(u8) -> bool) -> &'a str {
         let length = self.text.bytes().take_while(|&byte| wanted(byte)).count();
         // OK because callers want ASCII bytes only.
@@ -191,12 +193,12 @@ impl<'a> Rest<'a> {
         taken
     }
 
-    /// Takes blanks; tells whether there were any.
+    /// Takes blanks and reports whether there were any.
     fn blanks(&mut self) -> bool {
         !self.take(|byte| byte.is_ascii_whitespace()).is_empty()
     }
 
-    /// Takes `sign` if it is next.
+    /// Takes `sign` if it is next, and reports whether it was.
     fn sign(&mut self, sign: char) -> bool {
         let found = self.text.starts_with(sign);
         if found {
@@ -205,7 +207,7 @@ impl<'a> Rest<'a> {
         found
     }
 
-    /// Takes a string in quotes and gives what is between them.
+    /// Takes a string in quotes, and returns the text between them.
     fn quoted(&mut self) -> Rest<'a> {
         let inner = Rest { text: &self.text[1..], at: self.at + 1 };
         let mut escape = false;
@@ -220,7 +222,7 @@ impl<'a> Rest<'a> {
         Rest { text: &inner.text[..length], at: inner.at }
     }
 
-    /// Takes `x`, `ns:x`, `ns:*` or `*`; as much of it as is there.
+    /// Takes `x`, `ns:x`, `ns:*` or `*`, or the longest prefix of one of these.
     fn tag_name(&mut self) -> (Option<String>, Option<String>) {
         let letter = |byte: u8| byte.is_ascii_alphanumeric() || b"_-".contains(&byte);
         let first = self.take(letter).to_ascii_lowercase();

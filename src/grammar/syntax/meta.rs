@@ -1,8 +1,8 @@
-//! The grammar of grammar files, ready to read with.
+//! The compiled grammar of grammar files, which the parser runs.
 //!
-//! The grammar of grammar files cannot be read without itself. So its compiled form is checked in,
-//! as `grammar/meta.rules`, in a format that needs no parser to speak of: a line a fact, and the
-//! first word says which.
+//! The grammar of grammar files cannot be parsed without itself. So its compiled form is checked in
+//! as `grammar/meta.rules`, in a trivial line format: each line is one fact, and its first word is
+//! the kind.
 //!
 //! ```text
 //! start file
@@ -13,19 +13,19 @@
 //! 1 file = file statement ";"
 //! ```
 //!
-//! Helper nonterminals, which stand for a repetition or a group, have a `'` in their names, which
-//! no name of the language has. The file is embedded in the program, and on first use becomes the
-//! rules of the engine and the tokens of the text tokenizer; that takes a fraction of a
-//! millisecond, once. What the engine reads becomes a tree of [`cst`](super::cst) nodes.
+//! The name of a helper nonterminal, for a repetition or a group, has a `'`, which no name of the
+//! language has. The file is embedded in the program. On first use it becomes the rules of the
+//! engine and the tokens of the text tokenizer, which takes a fraction of a millisecond. The
+//! engine's output becomes a tree of [`cst`](super::cst) nodes.
 //!
-//! Terminals are numbered: the quoted words first, in the order of their first use, then the tokens
-//! in the order of their statements; what is skipped is none. That is also the order of preference
-//! for matches of equal length, so that a quoted word is never a `NAME`: words are reserved by that
-//! alone.
+//! Terminals are numbered: first the quoted words in the order of their first use, then the tokens
+//! in the order of their statements. Skipped text has no terminal. Of matches of equal length, the
+//! first in this order is preferred. So a quoted word is never a `NAME`; nothing else makes words
+//! reserved.
 //!
-//! Everything here can fail only if `meta.rules` is damaged. A test expands `meta.grammar` and
-//! holds the file against that, byte for byte (`WISHFUL_BLESS=1 cargo test --lib language` writes
-//! it anew); should it be damaged all the same, no text is a statement, and that is said of each.
+//! Errors are possible only if `meta.rules` is damaged. A test expands `meta.grammar` and compares
+//! the result with the file, byte for byte (`WISHFUL_BLESS=1 cargo test --lib language` writes the
+//! file). If it is damaged nevertheless, every statement is reported as an error.
 
 use super::escapes::unescape;
 use super::parse_unknown;
@@ -40,34 +40,34 @@ use std::sync::{Arc, OnceLock};
 /// A token of a grammar file.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Token {
-    /// Its number; `None` if no token of the language starts here.
+    /// The number of its terminal; `None` if it is not a token of the language.
     pub(crate) terminal: Option<usize>,
-    /// Where it stands.
+    /// The span.
     pub(crate) span: Span,
 }
 
-/// Where the engine stopped.
+/// The position at which the engine stopped, and the terminals that it expected.
 #[derive(Debug)]
 pub(super) struct Refusal {
-    /// The number of the token that is not acceptable; the number of tokens if they end too early.
+    /// The index of the rejected token; the number of tokens if the input ended too early.
     pub(super) at: usize,
-    /// What was acceptable instead, ascending.
+    /// The acceptable terminals, ascending.
     pub(super) expected: Vec<usize>,
 }
 
 /// A step of the walk over a tree, in the order of the text.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Step {
-    /// An instance of a rule begins.
+    /// The start of an instance of a rule.
     Open(NonterminalId),
     /// The next token.
     Token,
-    /// The innermost instance that is open ends.
+    /// The end of the innermost open instance.
     Close,
 }
 
-/// How many kinds and steps are kept, of all statements together: some megabytes, and many times what the largest shipped
-/// grammar needs.
+/// The total size of the cache of walks, in tokens and steps: some megabytes, many times the needs
+/// of the largest shipped grammar.
 const WALKS: usize = 1 << 19;
 
 /// The tokens and rules of grammar files.
@@ -76,8 +76,8 @@ pub(super) struct Meta {
     names: Vec<String>,
     tokens: TextTokenizer,
     rules: Automaton,
-    /// What the engine makes of a statement is decided by the kinds of its tokens alone, not by where they stand or what names
-    /// they have: the walks over its trees, by these.
+    /// A cache of the walks over the trees of statements, keyed by the kinds of their tokens.
+    /// Lemma: the engine's tree depends on these kinds only, not on spans or names.
     walks: Kept<Arc<[Step]>>,
 }
 
@@ -85,7 +85,7 @@ pub(super) struct Meta {
 const NOTHING: &str = "start file\n0 file =";
 
 impl Meta {
-    /// The one that is embedded in the program.
+    /// Returns the grammar that is embedded in the program.
     pub(super) fn get() -> &'static Self {
         static META: OnceLock<Meta> = OnceLock::new();
         META.get_or_init(|| {
@@ -94,8 +94,7 @@ impl Meta {
         })
     }
 
-    /// What some plain rules say; none if they are not in the format. Lines that start with `#` are
-    /// left out.
+    /// Parses plain rules; `None` if they are malformed. Lines that start with `#` are ignored.
     fn of(text: &str) -> Option<Self> {
         let lines = text.lines().filter(|line| !line.starts_with('#'));
         let lines = lines.map(|line| line.split_once(' ')).collect::<Option<Vec<_>>>()?;
@@ -106,7 +105,8 @@ impl Meta {
         Some(Self { names, tokens, rules, walks: Kept::new(WALKS) })
     }
 
-    /// Reads tokens from `start` on; tells where no token starts, if it gets to such a place.
+    /// Appends the tokens from `start` on to `out`. Returns the offset at which no token starts, if
+    /// there is one.
     pub(super) fn tokens(&self, text: &str, start: usize, out: &mut Vec<Token>) -> Option<usize> {
         for token in self.tokens.tokens(text, start) {
             match token {
@@ -118,23 +118,23 @@ impl Meta {
         None
     }
 
-    /// The name of a terminal: a reserved word, a sign, or the name of a `token` statement.
+    /// Returns the name of a terminal: a reserved word, a sign, or the name of a `token` statement.
     pub(super) fn name(&self, terminal: usize) -> &str {
         self.names.get(terminal).map_or("", String::as_str)
     }
 
-    /// The terminal of a name.
+    /// Returns the terminal of a name.
     pub(super) fn terminal(&self, name: &str) -> Option<usize> {
         self.names.iter().position(|known| known == name)
     }
 
-    /// The reserved words; no signs.
+    /// Iterates over the reserved words, without signs.
     pub(super) fn words(&self) -> impl Iterator<Item = &str> {
         let words = self.names.iter().map(String::as_str);
         words.filter(|word| word.starts_with(|first: char| first.is_ascii_lowercase()))
     }
 
-    /// Whether a statement may start with this terminal.
+    /// Reports whether a statement may start with this terminal.
     pub(super) fn starts(&self, terminal: usize) -> bool {
         self.recogniser(false).expected().contains(terminal)
     }
@@ -143,12 +143,15 @@ impl Meta {
         Recogniser::new(self.rules.clone(), Options { keeps_chart, ..Options::default() })
     }
 
-    /// Whether the tokens are statements, each with its `;`; where they cease to be otherwise.
+    /// Checks that the tokens are statements, each with its `;`.
+    ///
+    /// # Errors
+    /// The position of the first token that is not acceptable.
     pub(super) fn check(&self, tokens: &[Token]) -> Result<(), Refusal> {
         self.recognise(tokens, false).map(drop)
     }
 
-    /// What may follow some tokens; none if they cannot stand at the start of a file.
+    /// Returns the terminals that may follow some tokens; `None` if a file cannot start with them.
     pub(super) fn expected_after(&self, tokens: &[Token]) -> Option<Vec<usize>> {
         let mut recogniser = self.recogniser(false);
         for token in tokens {
@@ -157,7 +160,7 @@ impl Meta {
         Some(recogniser.expected().iter().collect())
     }
 
-    /// Reads statements, each with its `;`: a walk over the tree that the engine has of them.
+    /// Parses statements, each with its `;`, and returns the walk over the engine's tree.
     pub(super) fn walk(&self, tokens: &[Token]) -> Result<Arc<[Step]>, Refusal> {
         let kinds: Option<Vec<usize>> = tokens.iter().map(|token| token.terminal).collect();
         let known = kinds.as_ref().and_then(|kinds| self.walks.get(kinds));
@@ -174,16 +177,16 @@ impl Meta {
     fn read(&self, tokens: &[Token]) -> Result<Vec<Step>, Refusal> {
         let forest = self.recognise(tokens, true)?.forest();
         let tree = forest.as_ref().and_then(|forest| forest.trees().next());
-        // The engine has read all, so there is a tree; the refusal is for the type's sake.
+        // The engine has read all tokens, so there is a tree, and this error cannot occur.
         let tree = tree.ok_or(Refusal { at: tokens.len(), expected: Vec::new() })?;
         Ok(self.steps(&tree))
     }
 
-    /// The walk over a tree of the engine, without its helpers: what they hold is part of the rule
-    /// that is written.
+    /// Returns the walk over a tree of the engine without its helpers, whose children become parts
+    /// of the enclosing written rule.
     fn steps(&self, tree: &Tree) -> Vec<Step> {
         let mut steps = Vec::new();
-        // What is still to be done, the next last; nothing stands for the end of an instance.
+        // The stack of nodes to visit; `None` marks the end of an instance.
         let mut rest = vec![Some(0)];
         while let Some(next) = rest.pop() {
             let Some(node) = next else {
@@ -207,12 +210,12 @@ impl Meta {
         steps
     }
 
-    /// The name of a rule.
+    /// Returns the name of a rule.
     pub(super) fn rule(&self, rule: NonterminalId) -> &str {
         self.rules.nonterminal_name(rule)
     }
 
-    /// The name of a terminal or, behind these, of a rule.
+    /// Returns the name of a symbol; the numbers of rules follow those of terminals.
     pub(super) fn symbol(&self, number: usize) -> Option<&str> {
         let rule = number.checked_sub(self.names.len());
         let rule = rule.filter(|&rule| rule < self.rules.nonterminal_count());
@@ -222,7 +225,7 @@ impl Meta {
         }
     }
 
-    /// The number of a name.
+    /// Returns the number of a symbol by its name.
     pub(super) fn number(&self, name: &str) -> Option<usize> {
         let all = 0..self.names.len() + self.rules.nonterminal_count();
         all.into_iter().find(|&number| self.symbol(number) == Some(name))
@@ -244,7 +247,7 @@ impl Meta {
     }
 }
 
-/// All tokens of a text; what is not a token is one, too, of no kind.
+/// Tokenizes a whole text. A stretch that is not a token becomes one without a kind.
 pub(crate) fn tokens(text: &str) -> Vec<Token> {
     let meta = Meta::get();
     let mut tokens: Vec<Token> = Vec::new();
@@ -260,21 +263,21 @@ pub(crate) fn tokens(text: &str) -> Vec<Token> {
     tokens
 }
 
-/// The tokens of each statement, with its `;`.
+/// Splits tokens into statements, each with its `;`.
 pub(super) fn ended(tokens: &[Token]) -> impl Iterator<Item = &[Token]> {
     let end = Meta::get().terminal(";");
     tokens.split_inclusive(move |token| token.terminal == end)
 }
 
-/// The lines of the format: their first words, and what follows.
+/// The lines of the format: the first word, and the rest.
 type Lines<'t> = [(&'t str, &'t str)];
 
 fn of_kind<'t>(lines: &Lines<'t>, kind: &str) -> impl Iterator<Item = &'t str> {
     lines.iter().filter(move |line| line.0 == kind).map(|line| line.1)
 }
 
-/// The tokens of the text tokenizer, in the order of preference, and the terminals' names, each by
-/// how rules write it.
+/// Returns the tokens of the text tokenizer in the order of preference, and the names of the
+/// terminals by their spelling in rules.
 fn tokens_of<'t>(lines: &Lines<'t>) -> Option<(Vec<TextRule>, IndexMap<&'t str, String>)> {
     let rule = |name: &str, pattern: &str, skip| TextRule {
         name: name.to_owned(),
@@ -296,7 +299,7 @@ fn tokens_of<'t>(lines: &Lines<'t>) -> Option<(Vec<TextRule>, IndexMap<&'t str, 
     Some((tokens, names))
 }
 
-/// The rules of the engine; `names` are those of the terminals, by how rules write them.
+/// Builds the rules of the engine; `names` are those of the terminals by their spelling in rules.
 fn rules_of(lines: &Lines<'_>, names: &IndexMap<&str, String>) -> Option<Rules> {
     let mut builder = RulesBuilder::new();
     let terminals = names.iter().map(|(&written, name)| (written, builder.terminal(name)));
@@ -325,7 +328,7 @@ mod tests {
     use std::fs;
     use std::path::Path;
 
-    /// How many trees a text has, up to two; none if it is not of the language.
+    /// Counts the trees of a text, up to two; none if it is not in the language.
     fn trees(text: &str) -> usize {
         let read = Meta::get().recognise(&tokens(text), true);
         read.ok().and_then(|read| read.forest()).map_or(0, |forest| forest.count_trees(2))

@@ -1,8 +1,9 @@
-//! Grammar files as text and as trees: reading, printing, and what both know of the language.
+//! The syntax of grammar files: parsing, printing, and the tables that both share.
 //!
-//! [`ast`] is what a file says, most of it as the [`schema`] has it. [`parse`] makes it from text,
-//! by the engine and `grammar/meta.grammar` (`meta`, `cst`, `lower`); [`mod@print`] makes text of
-//! it again. Nothing here knows what a statement means: that is for [`compile`](super::compile).
+//! [`ast`] is the syntax tree; most of its statements are described by the [`schema`]. [`parse`]
+//! makes it from text, with the engine and `grammar/meta.grammar` (`meta`, `cst`, `lower`).
+//! [`mod@print`] makes text of it. This module does not know the meaning of statements;
+//! [`compile`](super::compile) does.
 
 pub(crate) mod ast;
 mod ast_facts;

@@ -1,10 +1,10 @@
-//! Grammar files: text to [`ast`](super::ast), statement by statement, with every mistake in one
-//! go.
+//! Parser of grammar files: from text to [`ast`](super::ast), statement by statement, with all
+//! mistakes in one run.
 //!
-//! In comes a file, out go its statements and what is wrong with the rest. The file is taken apart
-//! into tokens and cut at each `;`. Each statement is then read on its own by the project's own
-//! engine, by the rules of `grammar/meta.grammar`; so a mistake spoils one statement, and all
-//! mistakes of a file are reported together:
+//! The input is a file; the output is its statements and the mistakes in the others. The file is
+//! tokenized and split at each `;`. The engine then parses each statement separately, by the rules
+//! of `grammar/meta.grammar`. So a mistake spoils only one statement, and all mistakes of a file
+//! are reported together:
 //!
 //! ```text
 //! error[syntax]: `<p>` is not expected after `start`
@@ -17,15 +17,15 @@
 //!   = help: a plain name is wanted here: `p`
 //! ```
 //!
-//! What was expected is what the engine says; `parse_expected.rs` puts it into words, and
-//! `parse_advice.rs` finds out what was probably meant by trying it: a correction is proposed only
-//! if the engine gets further with it. One correction is also acted upon. Where a `;` seems to be
-//! missing, and what stands before is a statement, reading goes on as if it were there.
+//! The engine says what was expected; `parse_expected.rs` puts it into words. `parse_advice.rs`
+//! searches for what was probably meant: it proposes a correction only if the engine gets further
+//! with it. One correction is also applied. If a `;` seems to be missing, and the tokens before it
+//! are a statement, parsing continues as if it were there.
 //!
-//! Three things are refused before the engine sees the statement: what is not a token
-//! (`parse_unknown.rs`), unless the engine stops before it; more than [`DEEPEST`] parentheses and
-//! braces in each other, so that nothing behind the parser needs to fear the depth of a tree; and a
-//! statement without end.
+//! Two mistakes are reported before the engine sees the statement. The first is a stretch that is
+//! not a token (`parse_unknown.rs`), unless the engine stops before it. The second is more than
+//! [`DEEPEST`] nested parentheses and braces; this limit lets later passes recurse. If the file
+//! ends within a statement, a message of its own says so.
 
 use super::ast::{At, File, Place, Statement};
 use super::cst::{self, Node};
@@ -33,11 +33,10 @@ use super::meta::{Meta, Refusal, Token, ended, tokens};
 use super::{lower, parse_advice, parse_expected, parse_unknown, stored_trees};
 use crate::base::{Code, Diagnostic, FileId, Files, Span, wide};
 
-/// How many parentheses and braces may stand in each other.
+/// The greatest nesting depth of parentheses and braces.
 pub(crate) const DEEPEST: usize = 200;
 
-/// Reads a grammar file: its statements in order, without those that have a mistake, and the
-/// mistakes in order.
+/// Parses a grammar file. Returns the statements without mistakes, and the mistakes, both in order.
 #[must_use]
 pub(crate) fn parse(file: FileId, files: &Files) -> (File, Vec<Diagnostic>) {
     let text = files.get(file).text();
@@ -66,20 +65,20 @@ pub(crate) fn parse(file: FileId, files: &Files) -> (File, Vec<Diagnostic>) {
     (file, reader.diagnostics)
 }
 
-/// The words of the language, which cannot be names: for messages about names that are misspelt
-/// words.
+/// Iterates over the reserved words, which cannot be names. Messages propose them for misspelt
+/// names.
 pub(crate) fn reserved_words() -> impl Iterator<Item = &'static str> {
     Meta::get().words()
 }
 
-/// The comment lines at the start of a file: from the first to the last before `text` ends.
+/// Returns the comment lines at the start of a file, where `text` ends at the first statement.
 fn legend(text: &str) -> &str {
     let comments = text
         .trim_start_matches(|character: char| character.is_whitespace() || character == '\u{FEFF}');
     comments.trim_end()
 }
 
-/// Reads the statements of a file.
+/// The parser of the statements of a file.
 pub(super) struct Reader<'a> {
     file: FileId,
     pub(super) text: &'a str,
@@ -90,7 +89,7 @@ pub(super) struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// Whether a token is this reserved word or sign.
+    /// Reports whether a token is this reserved word or sign.
     pub(super) fn is(&self, token: &Token, word: &str) -> bool {
         token.terminal.is_some_and(|terminal| self.meta.name(terminal) == word)
     }
@@ -103,12 +102,12 @@ impl Reader<'_> {
         Diagnostic::error(Code::Syntax, self.place(span), message)
     }
 
-    /// A token as it is written.
+    /// Returns the text of a token.
     pub(super) fn of(&self, token: &Token) -> &str {
         token.span.of(self.text)
     }
 
-    /// Reads one statement, or more if a `;` is missing.
+    /// Parses one statement, or several if a `;` is missing.
     fn statement(&mut self, tokens: &[Token]) {
         let mut rest = tokens;
         while !rest.is_empty() {
@@ -141,13 +140,13 @@ impl Reader<'_> {
         }
     }
 
-    /// Remembers where a statement stands that cannot be read; with a `;` by itself nothing is lost.
+    /// Records the span of an unreadable statement. A `;` by itself loses nothing.
     fn lose(&mut self, tokens: &[Token]) {
         let said = tokens.iter().filter(|token| !self.is(token, ";")).map(|token| token.span);
         self.lost.extend(said.reduce(Span::join));
     }
 
-    /// Reports what is not for the engine to see; tells whether there was something.
+    /// Reports whatever is refused before the engine sees it. Returns whether there was something.
     fn refused_unseen(&mut self, tokens: &[Token]) -> bool {
         if let Some(token) = self.too_deep(tokens) {
             let message = "parentheses and braces are nested too deep";
@@ -174,7 +173,7 @@ impl Reader<'_> {
         true
     }
 
-    /// The first opening sign that stands in too many others.
+    /// Returns the first opening sign that is nested too deeply.
     fn too_deep<'t>(&self, tokens: &'t [Token]) -> Option<&'t Token> {
         let mut depth = 0_usize;
         tokens.iter().find(|token| {
@@ -188,7 +187,7 @@ impl Reader<'_> {
         })
     }
 
-    /// The diagnostic for a token that the engine does not accept.
+    /// Returns the diagnostic for a token that the engine does not accept.
     fn refusal(&self, tokens: &[Token], refusal: &Refusal) -> Diagnostic {
         let expected = parse_expected::sentence(self.meta, &refusal.expected);
         let before = refusal.at.checked_sub(1).and_then(|at| tokens.get(at));
@@ -214,7 +213,7 @@ impl Reader<'_> {
         parse_advice::advise(self, tokens, refusal, diagnostic)
     }
 
-    /// The diagnostic for a file that ends in a statement.
+    /// Returns the diagnostic for a file that ends within a statement.
     fn unfinished(&self, tokens: &[Token], refusal: &Refusal, expected: String) -> Diagnostic {
         let span = tokens.last().map_or(Span::at(self.text.len()), |token| token.span);
         let ends = refusal.expected.iter().any(|&terminal| self.meta.name(terminal) == ";");
@@ -230,7 +229,7 @@ impl Reader<'_> {
     }
 }
 
-/// A token for a message: not more than a few words of it.
+/// Shortens a token for a message.
 fn shortened(text: &str) -> String {
     let mut short: String = text.chars().take(30).collect();
     if short.len() < text.len() {

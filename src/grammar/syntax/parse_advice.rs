@@ -1,19 +1,19 @@
-//! What was probably meant: corrections that the engine gets further with.
+//! Search for what was probably meant: corrections with which the engine gets further.
 //!
-//! A rule of thumb that looks at the offending token alone is wrong too often. So every correction
-//! is tried: a token is put in the place of another, the engine reads the statement again, and the
-//! correction is proposed only if the engine passes the place where it stopped. In this order:
+//! A heuristic that considers the offending token alone is wrong too often. So every correction is
+//! tried: a token is replaced, and the engine parses the statement again. The correction is
+//! proposed only if the engine passes the position at which it stopped. The corrections are, in
+//! this order:
 //!
-//! * a bracket that is open, or closed without being open, and other mistakes that show by one
-//!   token;
+//! * an unclosed bracket, one closed without being open, and other mistakes visible at one token;
 //! * clauses in another order;
-//! * another operator: `::=` for `=` where the right side is a rule, and the other way round;
+//! * another operator: `::=` for `=` if the right side is a rule, and the other way round;
 //! * a reserved word that is misspelt, or used as a name;
 //! * quotes, slashes, capitals or brackets around a word that lacks them.
 //!
-//! A missing `;` comes before all these, since reading can go on after it: [`missing_end`] finds
-//! the place before which one makes a statement of what stands there. The proof that the parser
-//! ends: that place is never the first token.
+//! A missing `;` is tried before all these, since parsing can continue after it. [`missing_end`]
+//! finds the position before which a `;` completes a statement. Lemma: this position is never the
+//! first token, so the parser terminates.
 
 use super::meta::{Refusal, Token};
 use super::parse::Reader;
@@ -21,7 +21,7 @@ use super::schema::{Key, ROWS, Row, Slot, Sort};
 use super::words_gone;
 use crate::base::{Diagnostic, Span, wide};
 
-/// Words that start a statement in other notations, and what is written here.
+/// Words that start a statement in other notations, each with its equivalent in this language.
 const FOREIGN: [(&str, &str); 10] = [
     ("close", "which end tags may be virtual is said by `wish ends for … unless … ;`"),
     ("element", "elements are not declared: a rule says what is in one, `<x> ::= … ;`"),
@@ -38,13 +38,13 @@ const FOREIGN: [(&str, &str); 10] = [
     ("set", "a set is `heading = <h1> <h2> ;`"),
 ];
 
-/// How far back from the offending token corrections are tried.
+/// The number of tokens before the offending one that corrections may change.
 const REACH: usize = 24;
-/// Statements with more tokens before the offending one than these are not read again and again.
+/// The greatest position of an offending token for corrections; statements that are longer before
+/// it are not parsed repeatedly.
 const PATIENCE: usize = 2000;
 
-/// Where a statement without `;` ends, if that is what is wrong: the number of its tokens, at least
-/// one.
+/// Returns the number of tokens, at least one, of a statement without `;`, if that is the mistake.
 pub(super) fn missing_end(reader: &Reader, tokens: &[Token], refusal: &Refusal) -> Option<usize> {
     let at = refusal.at;
     if at == 0 || at >= tokens.len() || at > PATIENCE {
@@ -65,20 +65,20 @@ pub(super) fn missing_end(reader: &Reader, tokens: &[Token], refusal: &Refusal) 
     reader.meta.check(&ended(reader, &tokens[..cut])).is_ok().then_some(cut)
 }
 
-/// Whether a token is the first of its line.
+/// Reports whether a token is the first of its line.
 fn starts_line(reader: &Reader, tokens: &[Token], index: usize) -> bool {
     let between = Span { start: tokens[index - 1].span.end, end: tokens[index].span.start };
     between.of(reader.text).contains('\n')
 }
 
-/// A statement with the `;` that it lacks.
+/// Appends the missing `;` to a statement.
 pub(super) fn ended(reader: &Reader, tokens: &[Token]) -> Vec<Token> {
     let end = tokens.last().map_or(0, |token| wide(token.span.end));
     let semicolon = Token { terminal: reader.meta.terminal(";"), span: Span::at(end) };
     tokens.iter().copied().chain([semicolon]).collect()
 }
 
-/// Says that a `;` is missing before token `cut`.
+/// Returns the diagnostic for a missing `;` before token `cut`.
 pub(super) fn missing_end_diagnostic(reader: &Reader, tokens: &[Token], cut: usize) -> Diagnostic {
     let next = &tokens[cut];
     let message = format!("a `;` is missing before `{}`", reader.of(next));
@@ -92,7 +92,7 @@ pub(super) fn missing_end_diagnostic(reader: &Reader, tokens: &[Token], cut: usi
     }
 }
 
-/// Adds to a diagnostic what was probably meant.
+/// Adds advice on what was probably meant to a diagnostic.
 pub(super) fn advise(
     reader: &Reader,
     tokens: &[Token],
@@ -126,7 +126,7 @@ pub(super) fn advise(
     }
 }
 
-/// The innermost sign that is open where the statement ends or another one is closed.
+/// Returns the innermost unclosed sign at the end of the statement or at another closing sign.
 fn unclosed<'t>(reader: &Reader, tokens: &'t [Token], refusal: &Refusal) -> Option<&'t Token> {
     let found = tokens.get(refusal.at).map_or(";", |token| reader.of(token));
     let mut open: Vec<&Token> = Vec::new();
@@ -143,7 +143,7 @@ fn unclosed<'t>(reader: &Reader, tokens: &'t [Token], refusal: &Refusal) -> Opti
     (ends && !closes).then_some(last)
 }
 
-/// A statement and where the engine stopped in it.
+/// A statement and the position at which the engine stopped.
 struct Trial<'a> {
     reader: &'a Reader<'a>,
     tokens: &'a [Token],
@@ -151,8 +151,8 @@ struct Trial<'a> {
 }
 
 impl Trial<'_> {
-    /// How many tokens the engine reads with `name` in the place of token `at`; all and one more if
-    /// it reads to the end.
+    /// Returns the number of tokens that the engine reads with `name` instead of token `at`; one
+    /// more than all if it reads to the end.
     fn reach(&self, at: usize, name: &str) -> usize {
         let mut changed = self.tokens.to_vec();
         changed[at].terminal = self.reader.meta.terminal(name);
@@ -164,7 +164,7 @@ impl Trial<'_> {
         }
     }
 
-    /// Whether the engine gets past the offending token with `name` in the place of token `at`.
+    /// Reports whether the engine passes the offending token with `name` instead of token `at`.
     fn helps(&self, at: usize, name: &str) -> bool {
         at < self.tokens.len() && self.reach(at, name) > self.refusal.at
     }
@@ -178,20 +178,20 @@ impl Trial<'_> {
         self.refusal.expected.iter().any(|&terminal| meta.name(terminal) == name)
     }
 
-    /// The tokens in which the mistake may be: the offending one and some before it.
+    /// Iterates over the tokens that may be mistaken: the offending one and some before it.
     fn suspects(&self) -> impl Iterator<Item = usize> {
         let last = self.refusal.at.min(self.tokens.len().saturating_sub(1));
         let count = if last > PATIENCE { 0 } else { REACH };
         (0..=last).rev().take(count)
     }
 
-    /// How often a sign stands before the offending token.
+    /// Counts the occurrences of signs before the offending token.
     fn count(&self, signs: &[&str]) -> usize {
         let before = self.tokens.iter().take(self.refusal.at);
         before.filter(|token| signs.contains(&self.reader.of(token))).count()
     }
 
-    /// Mistakes that show by the offending token alone.
+    /// Advises on mistakes visible at the offending token alone.
     fn known(&self) -> Option<String> {
         let start = self.tokens.get(self.refusal.at).map_or(0, |token| wide(token.span.start));
         let text = &self.reader.text[start..];
@@ -253,15 +253,15 @@ impl Trial<'_> {
         Some(help.into())
     }
 
-    /// A word that was one of the language once: the offending token, or the one before it, which
-    /// passed as a name.
+    /// Advises on a word of an earlier version of the language: the offending token, or the one
+    /// before it, which was read as a name.
     fn gone(&self) -> Option<String> {
         let said = || self.suspects().take(2).map(|at| self.reader.of(&self.tokens[at]));
         let mut gone = self.rows().flat_map(|row| said().map(move |word| (row.head, word)));
         gone.find_map(|(head, word)| words_gone::advice(Some(head), word)).map(str::to_owned)
     }
 
-    /// A statement of another notation, that starts with a name as no statement does.
+    /// Advises on a statement of another notation, which starts with a name as no statement does.
     fn foreign(&self) -> Option<String> {
         let first = self.reader.of(self.tokens.first()?);
         let is_operator = |sign| self.tokens.get(1).is_some_and(|next| self.reader.is(next, sign));
@@ -272,7 +272,8 @@ impl Trial<'_> {
         Some((*help).into())
     }
 
-    /// A mode in brackets where a set is defined: there brackets hold the number of its members.
+    /// Advises on a mode in brackets in the definition of a set, where brackets have the number of
+    /// members.
     fn guarded_set(&self) -> Option<String> {
         let at = self.refusal.at.checked_sub(2)?;
         let is_first = self.reader.is(self.tokens.get(at)?, "=") && self.ends_after("[");
@@ -295,7 +296,7 @@ impl Trial<'_> {
         before.is_some_and(|token| self.reader.is(token, sign))
     }
 
-    /// The order of clauses, if the offending token is one that comes too late.
+    /// Advises on the order of clauses, if the offending token comes too late.
     fn order(&self) -> Option<String> {
         let order = match self.found() {
             tag if tag.starts_with('<') && self.ends_after("lexical") => "`lexical rcdata <x>`",
@@ -311,8 +312,8 @@ impl Trial<'_> {
         Some(format!("the order is {order}"))
     }
 
-    /// The row of the fact that this seems to be, if `word` introduces a clause of it, and stands
-    /// too late or too early.
+    /// Returns the row of the fact that this seems to be, if `word` introduces one of its clauses,
+    /// but comes too late or too early.
     fn row_with(&self, word: &str) -> Option<&'static Row> {
         let said = |slot: &Slot| slot.keyword.is_some_and(|other| self.count(&[other]) > 0);
         let is_misplaced = |row: &&Row| {
@@ -325,7 +326,7 @@ impl Trial<'_> {
         self.rows().find(is_misplaced)
     }
 
-    /// The rows of the facts that this may be.
+    /// Iterates over the rows of the facts that this may be.
     fn rows(&self) -> impl Iterator<Item = &'static Row> {
         let tokens = self.tokens.iter().map(|token| self.reader.of(token));
         let said: Vec<&str> =
@@ -333,7 +334,7 @@ impl Trial<'_> {
         ROWS.iter().filter(move |row| row.words.split(' ').zip(&said).all(|(a, b)| a == *b))
     }
 
-    /// A clause or a guard after `remove`, where nothing is said but members.
+    /// Advises on a clause or a guard after `remove`, which takes only members.
     fn members_only(&self) -> Option<String> {
         let row = self.rows().next().filter(|_| self.starts_with("remove"))?;
         let Some(Key::Members(members)) = row.removed else { return None };
@@ -344,7 +345,7 @@ impl Trial<'_> {
         })
     }
 
-    /// A name in capitals where only small letters make sense.
+    /// Advises on a name in capitals where only a lower-case name is possible.
     fn capitals(&self) -> Option<String> {
         let meta = self.reader.meta;
         let at = self.suspects().take(2).find(|&at| {
@@ -356,7 +357,7 @@ impl Trial<'_> {
             .then(|| format!("sets, nonterminals and modes are written in small letters: `{name}`"))
     }
 
-    /// `=` for `::=`, or the other way round.
+    /// Advises on `=` for `::=`, or the other way round.
     fn operator(&self) -> Option<String> {
         let is_sign = |&at: &usize| ["=", "::="].contains(&self.reader.of(&self.tokens[at]));
         let at = self.suspects().find(is_sign)?;
@@ -370,7 +371,7 @@ impl Trial<'_> {
         self.helps(at, "=").then(|| "a plain list that combines sets is written with `=`".into())
     }
 
-    /// The reserved word that a name nearby is nearest to.
+    /// Proposes the most similar reserved word for a name nearby.
     fn misspelt(&self) -> Option<String> {
         let meta = self.reader.meta;
         let candidates = self.suspects().flat_map(|at| {
@@ -387,7 +388,7 @@ impl Trial<'_> {
         Some(format!("did you mean `{word}` instead of `{}`?", self.reader.of(&self.tokens[at])))
     }
 
-    /// A reserved word in the place of a name: the offending token, or the one before a defining
+    /// Advises on a reserved word used as a name: the offending token, or the one before a defining
     /// sign.
     fn reserved(&self) -> Option<String> {
         let here = self.refusal.at;
@@ -404,7 +405,7 @@ impl Trial<'_> {
         })
     }
 
-    /// Quotes, slashes, capitals or brackets that are wanted.
+    /// Proposes the missing quotes, slashes, capitals or brackets.
     fn dressed(&self) -> Option<String> {
         let token = self.tokens.get(self.refusal.at).filter(|token| !self.reader.is(token, ";"))?;
         let rest = &self.reader.text[wide(token.span.start)..];
@@ -433,7 +434,7 @@ impl Trial<'_> {
     }
 }
 
-/// Whether a name may be a misspelling of a word.
+/// Reports whether a name may be a misspelling of a word.
 fn close(name: &str, word: &str) -> bool {
     let distance = strsim::damerau_levenshtein(name, word);
     distance > 0 && distance <= word.len().min(name.len()).div_ceil(3)

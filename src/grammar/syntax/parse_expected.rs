@@ -1,21 +1,23 @@
-//! What the engine expects, in the words of the language.
+//! Wording of the terminals that the engine expects.
 //!
-//! The engine's answer is a set of terminals, often thirty. Read out one by one they would hide
-//! what matters, so they are grouped: signs first, then words, then kinds of symbols with an
-//! example each; the words that start a statement are one group. At most [`MOST`] things are named.
+//! The engine returns a set of terminals, often thirty, too many to list one by one. So they are
+//! grouped: signs first, then words, then kinds of symbols with an example each. The words that
+//! start a statement are one group. At most [`MOST`] groups are named.
 //!
 //! ```text
-//! expected `;`, `|`, `?`, `*`, `+`, `excluding`, `including`, or a symbol such as `<p>`, `TEXT`, `flow` or `{…}`
+//! expected `;`, `|`, `?`, `*`, `+`, `excluding`, `including`,
+//!          or a symbol such as `<p>`, `TEXT`, `flow` or `{…}`
 //! ```
 
 use super::meta::Meta;
 
-/// How many things a sentence names.
+/// The greatest number of groups in a sentence.
 const MOST: usize = 12;
-/// More words than these are the words that start a statement.
+/// The greatest number of words that are named one by one; more are the words that start a
+/// statement.
 const WORDS: usize = 9;
 
-/// The kinds of symbols: the token's name, what a reader calls it, an example.
+/// The kinds of symbols: the token's name, its name in messages, an example.
 const KINDS: [(&str, &str, &str); 10] = [
     ("START", "an element", "`<p>`"),
     ("END", "an end tag", "`</p>`"),
@@ -29,7 +31,7 @@ const KINDS: [(&str, &str, &str); 10] = [
     ("NUMBER", "a number", "`2`"),
 ];
 
-/// `expected …`: the terminals in words.
+/// Returns the sentence `expected …` for some terminals.
 pub(super) fn sentence(meta: &Meta, expected: &[usize]) -> String {
     let names: Vec<&str> = expected.iter().map(|&terminal| meta.name(terminal)).collect();
     let (words, signs): (Vec<&str>, Vec<&str>) = names
@@ -61,7 +63,7 @@ pub(super) fn sentence(meta: &Meta, expected: &[usize]) -> String {
     }
 }
 
-/// The kinds of symbols among `names`: each by itself, or three and more as one.
+/// Returns the kinds of symbols among `names`: one or two separately, three and more as one group.
 fn symbols(names: &[&str]) -> Vec<String> {
     let found: Vec<_> = KINDS.iter().filter(|(kind, ..)| names.contains(kind)).collect();
     if found.len() < 3 {
@@ -70,7 +72,7 @@ fn symbols(names: &[&str]) -> Vec<String> {
             .map(|(_, word, example)| format!("{word} such as {example}"))
             .collect();
     }
-    // Among members a string is for `tokenizer text` only; elsewhere it is what is wanted.
+    // Among members, a string is only for `tokenizer text`; elsewhere it is expected.
     let is_member = names.contains(&"{");
     let is_rare = |kind| matches!(kind, "PARENT" | "FRAGMENT") || kind == "STRING" && is_member;
     let examples: Vec<&str> =

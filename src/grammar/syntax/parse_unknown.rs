@@ -1,14 +1,14 @@
-//! What is not a token of the language: how far it goes, and what was probably meant.
+//! Stretches of text that are not tokens of the language: their ends, and what was probably meant.
 //!
-//! The tokenizer stops where no token starts. [`end`] says where it may go on, so that one mistake
-//! gives one message: a string without its closing quote goes to the end of its line, but leaves a
-//! `;` there alone; a tag without `>` goes to the next blank; stray signs go together.
-//! [`diagnostic`] then says what is wrong, from a table of what people write who come from other
-//! notations.
+//! The tokenizer stops at an offset where no token starts. [`end`] returns the offset at which it
+//! may continue, so that one mistake gives one message. A string without its closing quote extends
+//! to the end of its line, but not over a final `;`. A tag without `>` extends to the next blank.
+//! Adjacent stray signs are one stretch. [`diagnostic`] then describes the mistake, from a table of
+//! signs of other notations.
 
 use crate::base::{Code, Diagnostic, Place};
 
-/// Signs of other notations: how they start, what they are, what to write.
+/// Signs of other notations: a prefix, the message, the advice.
 const FOREIGN: [(&str, &str, &str); 16] = [
     ("//", "this is not a comment", "a comment starts with `#`"),
     ("/*", "this is not a comment", "a comment starts with `#` and runs to the end of the line"),
@@ -36,7 +36,7 @@ const FOREIGN: [(&str, &str, &str); 16] = [
     ("_", "a name does not start with `_`", "names start with a letter"),
 ];
 
-/// Where what is not a token at `start` ends; after `start`.
+/// Returns the end, greater than `start`, of a stretch at `start` that is not a token.
 pub(super) fn end(text: &str, start: usize) -> usize {
     let rest = &text[start..];
     let line = rest.split(['\n', '\r']).next().unwrap_or(rest);
@@ -56,7 +56,7 @@ pub(super) fn end(text: &str, start: usize) -> usize {
     start + length.max(first)
 }
 
-/// The length of a string or regular expression that is not closed: its line but for a `;` at the
+/// Returns the length of an unclosed string or regular expression: its line, without a `;` at the
 /// end.
 fn open_ended(line: &str) -> usize {
     let comment = line.find(" #").unwrap_or(line.len());
@@ -64,14 +64,14 @@ fn open_ended(line: &str) -> usize {
     trimmed.strip_suffix(';').map_or(trimmed, str::trim_end).len()
 }
 
-/// Whether no token starts with this character.
+/// Reports whether no token starts with this character.
 fn stray(character: char) -> bool {
     let known = "<\"/#=|-+*?()[]{}!;";
     !(character.is_whitespace() || character.is_ascii_alphanumeric() || known.contains(character))
         || character == '='
 }
 
-/// What is wrong with what stands at a place, which is no token.
+/// Returns the diagnostic for a stretch that is not a token.
 pub(super) fn diagnostic(place: Place, text: &str) -> Diagnostic {
     let found = place.span.of(text);
     let error = |message: &str| Diagnostic::error(Code::Syntax, place, message);

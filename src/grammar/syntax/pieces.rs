@@ -1,9 +1,11 @@
-//! The tokens of a grammar file with the parts that they play, for who shows or searches it: half-typed text, too.
+//! The tokens of a grammar file with their rules, for highlighting and search; works on half-typed
+//! text as well.
 //!
-//! A file is cut at each `;`, as [`parse`](super::parse) cuts it. Of a statement that can be read, each token knows the
-//! rule of `grammar/meta.grammar` that it is a part of; of one that cannot, it knows its kind only. Where a statement is
-//! being typed, and has no `;` yet, the one behind it would be spoilt, too: so reading is tried again from the next
-//! lines on. Nothing here fails, and nothing recurses.
+//! A file is split at each `;`, as [`parse`](super::parse) does. In a statement that can be parsed,
+//! each token has the rule of `grammar/meta.grammar` that it is a part of; otherwise it has only
+//! its kind. A statement that is being typed has no `;` yet and would spoil the next one as well.
+//! So parsing is tried again from the starts of the next lines. Nothing here fails, and nothing
+//! recurses.
 
 use super::cst::{self, Node};
 use super::meta::{Meta, Token, ended, tokens};
@@ -11,36 +13,37 @@ use super::parse::DEEPEST;
 use super::stored_trees;
 use crate::base::{Span, wide};
 
-/// A token and what it is a part of.
+/// A token and its rule.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Piece {
-    /// A reserved word or sign, or the name of a `token` statement of `meta.grammar`; empty if it is no token.
+    /// A reserved word or sign, or the name of a `token` statement of `meta.grammar`; empty if it
+    /// is not a token.
     pub(crate) name: &'static str,
-    /// Where it stands.
+    /// The span.
     pub(crate) span: Span,
-    /// The rule that it is a part of; empty in a statement that cannot be read.
+    /// The rule that it is a part of; empty in an unreadable statement.
     pub(crate) rule: &'static str,
-    /// The namespace of the braces in which it stands.
+    /// The namespace of the braces around it.
     pub(crate) namespace: Option<Span>,
 }
 
 /// A statement as its tokens.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Stretch {
-    /// In order, without the `;`.
+    /// The tokens in order, without the `;`.
     pub(crate) pieces: Vec<Piece>,
-    /// What it is, such as `set-line`; empty if it cannot be read.
+    /// The rule of the statement, such as `set-line`; empty if it is unreadable.
     pub(crate) line: &'static str,
-    /// `replace` or `remove`, or nothing.
+    /// `replace`, `remove` or nothing.
     pub(crate) edit: &'static str,
-    /// From the first token to the last.
+    /// The span from the first token to the last.
     pub(crate) span: Span,
 }
 
-/// From how many lines on reading is tried again in a statement that cannot be read.
+/// The number of line starts from which parsing is tried again in an unreadable statement.
 const TRIES: usize = 16;
 
-/// The statements of a file.
+/// Returns the statements of a file.
 pub(crate) fn stretches(text: &str) -> Vec<Stretch> {
     if let Some(trees) = stored_trees::stored(text) {
         return trees.iter().flat_map(|tree| tree.all("statement")).map(read).collect();
@@ -49,7 +52,7 @@ pub(crate) fn stretches(text: &str) -> Vec<Stretch> {
     ended(&tokens).flat_map(|statement| of_statement(text, statement)).collect()
 }
 
-/// A statement, or one that cannot be read and another behind it.
+/// Returns a statement, or an unreadable one followed by another one.
 fn of_statement(text: &str, tokens: &[Token]) -> Vec<Stretch> {
     for start in std::iter::once(0).chain(line_starts(text, tokens).take(TRIES)) {
         let (lost, rest) = tokens.split_at(start);
@@ -60,7 +63,7 @@ fn of_statement(text: &str, tokens: &[Token]) -> Vec<Stretch> {
     unread(tokens).into_iter().collect()
 }
 
-/// The numbers of the tokens with which lines begin, but for the first.
+/// Iterates over the indices of the tokens that are first on their lines, except the very first.
 fn line_starts<'t>(text: &'t str, tokens: &'t [Token]) -> impl Iterator<Item = usize> + 't {
     let gap = |pair: &[Token]| &text[wide(pair[0].span.end)..wide(pair[1].span.start)];
     let pairs = tokens.windows(2).enumerate();
@@ -84,7 +87,7 @@ fn name(token: &Token) -> &'static str {
     token.terminal.map_or("", |terminal| Meta::get().name(terminal))
 }
 
-/// The tokens of a statement that cannot be read.
+/// Returns the tokens of an unreadable statement.
 fn unread(tokens: &[Token]) -> Option<Stretch> {
     let span = tokens.first()?.span.join(tokens.last()?.span);
     let piece =
@@ -93,10 +96,10 @@ fn unread(tokens: &[Token]) -> Option<Stretch> {
     Some(Stretch { pieces: pieces.collect(), span, ..Stretch::default() })
 }
 
-/// The tokens of a statement's tree.
+/// Returns the tokens of a statement's tree.
 fn read(statement: &Node) -> Stretch {
     let mut stretch = Stretch { span: statement.span, ..Stretch::default() };
-    // What is to be looked at, the next last: a node, the rule and the braces that it is in.
+    // The stack of nodes to visit, each with its rule and the namespace of the braces around it.
     let mut rest = vec![(statement, "statement", None)];
     while let Some((node, rule, namespace)) = rest.pop() {
         if Meta::get().terminal(node.name).is_some() {
@@ -122,8 +125,8 @@ fn read(statement: &Node) -> Stretch {
     stretch
 }
 
-/// What may stand at an offset, by what stands before it in its statement: the names of tokens; and the tokens of the
-/// statement up to there.
+/// Returns the names of the tokens that are acceptable at an offset, judging by the tokens before
+/// it in its statement, and these tokens.
 pub(crate) fn acceptable(text: &str, offset: usize) -> (Vec<&'static str>, Vec<Piece>) {
     let before = tokens(&text[..offset]);
     let statement = before.rsplit(|token| name(token) == ";").next().unwrap_or_default();

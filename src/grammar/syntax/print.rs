@@ -1,9 +1,8 @@
-//! Statements as text: the canonical form of the grammar language.
+//! Printer of statements: the canonical form of the grammar language.
 //!
-//! In comes a tree of [`ast`](super::ast), out goes text that [`parse`](super::parse) reads back as
-//! an equal tree but for places; a property test holds the two against each other. The form is the
-//! one of `notes/grammar-language.md`: one blank between words, ` ;` at the end, at most 100
-//! columns.
+//! The input is a tree of [`ast`](super::ast). The output is text that [`parse`](super::parse)
+//! reads as an equal tree but for spans, which a property test checks. `notes/grammar-language.md`
+//! uses this form: one blank between words, ` ;` at the end, at most 100 columns.
 //!
 //! ```text
 //! <template> ::= loose* (in-body flow*
@@ -12,29 +11,29 @@
 //!                excluding <form> until boundary ;
 //! ```
 //!
-//! A statement is first taken apart into *words* (`print_words.rs`), pieces that must not be
-//! broken: a sign, a bar or `until` belongs to the word that it introduces, a parenthesis to what
-//! it encloses. Then the words are laid out. In a statement that is too long for one line, clauses
-//! such as `excluding` get lines of their own, and so does an alternative that fits on one but not
-//! behind the last. Lines after the first hang below the first word after the *head*, which is the
-//! left side with its operator, or the word that a statement starts with. A left side that is too
-//! wide to hang below gives way to four columns.
+//! A statement is first split into *words* (`print_words.rs`), which must not be broken. A sign, a
+//! bar or `until` belongs to the word that it introduces, a parenthesis to the text that it
+//! encloses. Then the words are laid out. If a statement is too long for one line, clauses such as
+//! `excluding` get their own lines. So does an alternative that fits on a line, but not after the
+//! previous one. Lines after the first are indented to the first word after the *head*. The head is
+//! the left side with its operator, or the first word of a statement. If the left side is too wide
+//! for that, the indentation is four columns.
 //!
-//! `Laid` keeps head and rest apart, so that the formatter
-//! ([`format`](super::print_format::format)) can align the operators of neighbouring lines.
+//! `Laid` separates the head from the rest, so that the formatter
+//! ([`format`](super::print_format::format)) can align the operators of adjacent lines.
 
 use super::ast::{Edit, Exception, Fact, File, Item, Items, Remedy, Statement};
 use super::escapes::string_text;
 use super::print_words::{Break, Word, Words};
 
-/// The widest line, in characters, unless one word is wider.
+/// The greatest width of a line, in characters, unless a single word is wider.
 const WIDTH: usize = 100;
-/// The widest left side below whose operator the next lines hang.
+/// The greatest width of a left side whose operator determines the indentation.
 pub(super) const WIDEST_HANG: usize = 28;
-/// How far lines hang below a head that is too wide.
+/// The indentation after a head that is too wide.
 const SHALLOW_HANG: usize = 4;
 
-/// The canonical text of a file: its legend, then its statements, a line group each.
+/// Prints a file in canonical form: its legend, then its statements, each on its own lines.
 #[must_use]
 pub fn file(file: &File) -> String {
     let mut out = String::new();
@@ -49,61 +48,61 @@ pub fn file(file: &File) -> String {
     out
 }
 
-/// The canonical text of a statement, with its `;` and without a line break at the end.
+/// Prints a statement in canonical form, with its `;` but without a final line break.
 #[must_use]
 pub fn statement(statement: &Statement) -> String {
     Laid::of(statement).text(0)
 }
 
-/// The canonical text of an item, as messages cite it.
+/// Prints an item in canonical form, for messages.
 #[must_use]
 pub fn item(item: &Item) -> String {
     Words::of(|words| words.item(item))
 }
 
-/// The canonical text of a list of items, as messages cite it.
+/// Prints a list of items in canonical form, for messages.
 #[must_use]
 pub fn items(items: &Items) -> String {
     Words::of(|words| words.items(items))
 }
 
-/// The canonical text of an `excluding` or `including` line, as messages cite it.
+/// Prints an `excluding` or `including` line in canonical form, for messages.
 #[must_use]
 pub fn exception(exception: &Exception) -> String {
     Words::of(|words| words.exception(exception))
 }
 
-/// The canonical text of what stands in some slots of a fact, as messages cite it.
+/// Prints the operands of some slots of a fact in canonical form, for messages.
 #[must_use]
 pub fn operands(fact: &Fact, slots: &[&str]) -> String {
     let said = fact.said().filter(|(slot, _)| slots.contains(&slot.name));
     Words::of(|words| said.for_each(|(slot, operand)| words.slot(slot, operand)))
 }
 
-/// A string in quotes, with escapes.
+/// Prints a string in quotes, with escapes.
 #[must_use]
 pub fn string(value: &str) -> String {
     string_text(value)
 }
 
-/// The canonical text of a remedy, as messages cite it.
+/// Prints a remedy in canonical form, for messages.
 #[must_use]
 pub fn remedy(remedy: &Remedy) -> String {
     Words::of(|words| words.remedy(remedy))
 }
 
-/// A statement as words, its head apart.
+/// A statement split into words, with its head apart.
 pub(super) struct Laid {
-    /// What stands before the operator.
+    /// The words before the operator.
     left: Vec<Word>,
     /// `=`, `|=`, `::=`, `->`; empty for statements that start with a word of the language.
     pub(super) operator: &'static str,
-    /// What stands after it; the last word ends with `;`.
+    /// The words after the operator; the last one ends with `;`.
     right: Vec<Word>,
 }
 
 impl Laid {
-    /// Takes a statement apart.
+    /// Splits a statement into words.
     pub(super) fn of(statement: &Statement) -> Self {
         let mut left = Words::default();
         let mut right = Words::default();
@@ -113,13 +112,13 @@ impl Laid {
         Self { left: left.words, operator, right: right.words }
     }
 
-    /// The width of the left side on one line.
+    /// Returns the width of the left side on one line.
     pub(super) fn width(&self) -> usize {
         line_width(&self.left)
     }
 
-    /// The canonical text, with the operator at a column that leaves room for a left side of
-    /// `column` characters.
+    /// Returns the canonical text. The operator is placed as after a left side of `column`
+    /// characters.
     pub(super) fn text(&self, column: usize) -> String {
         let mut lines = Lines::default();
         if self.width() <= WIDEST_HANG {
@@ -153,21 +152,21 @@ impl Laid {
     }
 }
 
-/// The width of words on one line.
+/// Returns the width of words on one line.
 fn line_width(words: &[Word]) -> usize {
     let widths = words.iter().map(|word| word.text.chars().count() + 1);
     widths.sum::<usize>().saturating_sub(1)
 }
 
-/// Lines of text that are filled with words.
+/// The lines of text that words are added to.
 #[derive(Default)]
 struct Lines {
     text: String,
     /// The column, in characters.
     at: usize,
-    /// Where lines after the first begin.
+    /// The indentation of lines after the first.
     hang: usize,
-    /// Whether a word stands on the line.
+    /// True if the line has a word.
     filled: bool,
 }
 
@@ -195,7 +194,7 @@ impl Lines {
     }
 }
 
-/// Writes the two sides of a statement, after `remove` or not, and gives its operator.
+/// Writes the two sides of a statement and returns its operator; `removed` if it is after `remove`.
 fn describe(
     statement: &Statement,
     removed: bool,

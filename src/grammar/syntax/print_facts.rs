@@ -1,4 +1,4 @@
-//! The words of the statements that are facts: part of [`print`](super::print).
+//! Words of the statements that are facts: a part of [`print`](super::print).
 
 use super::ast::{At, AttributeLine, Default, EntityLine, Fact, Operand};
 use super::escapes::{pattern_text, string_text};
@@ -7,8 +7,8 @@ use super::print_words::{Break, Words, guard_text};
 use super::schema::{DEFINES, Slot, Sort};
 
 impl Words {
-    /// Writes a fact, after `remove` or not: the first word into the head, and what stands before
-    /// an operator, which is given.
+    /// Writes a fact; `removed` if it is after `remove`. The first word goes to the head, and so do
+    /// the words before an operator. Returns the operator.
     pub(super) fn fact(&mut self, head: &mut Self, fact: &Fact, removed: bool) -> &'static str {
         let mut words = fact.row().words.split(' ');
         words.next().into_iter().for_each(|first| head.word(first));
@@ -55,7 +55,7 @@ impl Words {
         }
     }
 
-    /// Attributes, each on one line if there is room for it.
+    /// Writes attributes, each on one line if it fits.
     fn attributes(&mut self, attributes: &[AttributeLine]) {
         for attribute in attributes {
             self.break_line(Break::Unit);
@@ -63,7 +63,7 @@ impl Words {
         }
     }
 
-    /// Entities, each on one line.
+    /// Writes entities, each on one line.
     fn entities(&mut self, entities: &[EntityLine]) {
         for EntityLine { name, text } in entities {
             self.break_line(Break::Unit);
@@ -95,8 +95,8 @@ impl Words {
     }
 }
 
-/// A name or value of an attribute, or the name of an entity: in quotes where it would not be read
-/// as one word, or as one of the language.
+/// Writes a name or value of an attribute, or the name of an entity. It is quoted if it would not
+/// be read as one word, or would be read as a reserved word.
 fn value_text(value: &str) -> String {
     let parts = || value.split('-');
     let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';

@@ -1,18 +1,17 @@
-//! `wishful grammar fmt`: a grammar file in canonical form, with all its comments.
+//! `wishful grammar fmt`: formats a grammar file in canonical form, with all its comments.
 //!
-//! In comes the text of a file without mistakes, out goes the same file as [`print`](super::print)
-//! lays out its statements. What a printer of trees would lose is taken from the text:
+//! The input is a file without mistakes; the output is the same file with statements as
+//! [`print`](super::print) lays them out. Parts that are not in the tree are copied from the text:
 //!
-//! * comments on lines of their own stay before the statement that they precede, comments after a
-//!   statement stay at the end of its line;
-//! * blank lines stay, several as one, none at the start and the end;
-//! * a statement with a comment *inside* is left as its author laid it out, but for blanks at the
-//!   ends of lines: what such a comment speaks of is known to its author only ([`left_alone`] tells
-//!   which).
+//! * Comments on their own lines stay before the statement that they precede; comments after a
+//!   statement stay at the end of its line.
+//! * Blank lines stay, several as one, none at the start and the end.
+//! * A statement with a comment *inside* keeps its layout, except for blanks at the ends of lines.
+//!   Only its author knows what the comment refers to. [`left_alone`] lists these statements.
 //!
-//! Neighbouring statements of one kind, without a comment or a blank line between them, get their
-//! operators aligned, but for left sides that are too wide. Two properties are tested: formatting
-//! changes no statement, and formatting twice changes no more than formatting once.
+//! Adjacent statements of one kind, without a comment or a blank line in between, get aligned
+//! operators, except after left sides that are too wide. Two properties are tested: formatting
+//! changes no statement, and it is idempotent.
 
 use super::ast::Statement;
 use super::meta::{Token, tokens};
@@ -38,8 +37,8 @@ pub fn format(name: &str, text: &str) -> Result<String, Report> {
     Ok(put_together(&lines, &rest))
 }
 
-/// The lines, from 1, on which statements begin that are left as they are written, since a comment
-/// stands inside.
+/// Returns the lines, from 1, at which unformatted statements begin, because they have a comment
+/// inside.
 #[must_use]
 pub(crate) fn left_alone(text: &str) -> Vec<usize> {
     let tokens = tokens(text);
@@ -48,19 +47,19 @@ pub(crate) fn left_alone(text: &str) -> Vec<usize> {
     left.map(|first| text[..wide(first.span.start)].matches('\n').count() + 1).collect()
 }
 
-/// Whether a comment stands between the tokens of a statement.
+/// Reports whether there is a comment between the tokens of a statement.
 fn has_comment(text: &str, statement: &[Token]) -> bool {
     let gap = |pair: &[Token]| &text[wide(pair[0].span.end)..wide(pair[1].span.start)];
     statement.windows(2).any(|pair| gap(pair).contains('#'))
 }
 
-/// A statement with what stands around it.
+/// A statement with its surroundings.
 struct Line<'a> {
-    /// What stands on the lines before it: comments, and empty texts for blank lines.
+    /// The lines before it: comments, and empty texts for blank lines.
     before: Vec<&'a str>,
     statement: &'a Statement,
     laid: Laid,
-    /// The statement as it is written, if a comment is inside.
+    /// The text of the statement, if it has a comment inside.
     verbatim: Option<&'a str>,
     /// The comment after it.
     after: Option<&'a str>,
@@ -68,7 +67,7 @@ struct Line<'a> {
     column: usize,
 }
 
-/// Cuts the text into statements with their comments, and the lines after the last.
+/// Splits the text into statements with their comments, and the lines after the last one.
 fn take_apart<'a>(text: &'a str, statements: &[&'a Statement]) -> (Vec<Line<'a>>, Vec<&'a str>) {
     let tokens = tokens(text);
     let ranges = tokens.split_inclusive(|token| token.span.of(text) == ";").filter_map(|part| {
@@ -94,8 +93,8 @@ fn take_apart<'a>(text: &'a str, statements: &[&'a Statement]) -> (Vec<Line<'a>>
     (lines, rest)
 }
 
-/// The comment at the end of the line on which `gap` starts, if that is `within` a line, and the
-/// comments and blank lines that follow.
+/// Splits the text between two statements. Returns the comment at the end of the line on which
+/// `gap` starts, if that is `within` a line, and the comments and blank lines after it.
 fn between(gap: &str, within: bool) -> (Option<&str>, Vec<&str>) {
     let trim = |line: &'_ str| {
         let mark = |character: char| character.is_whitespace() || character == '\u{FEFF}';
@@ -104,21 +103,21 @@ fn between(gap: &str, within: bool) -> (Option<&str>, Vec<&str>) {
     let mut lines: Vec<&str> =
         gap.split('\n').map(|line| line.get(trim(line)).unwrap_or_default()).collect();
     let after = if within && !lines.is_empty() { Some(lines.remove(0)) } else { None };
-    // The last piece is the indentation of what follows, unless the file ends in a comment.
+    // The last piece is the indentation of the next statement, unless the file ends in a comment.
     lines.pop_if(|last| last.is_empty());
     lines.dedup_by(|next, line| next.is_empty() && line.is_empty());
     (after.filter(|comment| !comment.is_empty()), lines)
 }
 
 impl Line<'_> {
-    /// How wide its left side is, if it can be aligned with its neighbours.
+    /// Returns the width of the left side, if it can be aligned with its neighbours.
     fn width(&self) -> Option<usize> {
         let width = self.laid.width();
         let aligned = self.verbatim.is_none() && !self.laid.operator.is_empty();
         (aligned && width <= WIDEST_HANG).then_some(width)
     }
 
-    /// Whether it is of one group with the line before it.
+    /// Reports whether the statement belongs to the group of the previous one.
     fn continues(&self, previous: &Self) -> bool {
         let kind = |line: &Self| match line.statement {
             Statement::Edit(edit, _) => (discriminant(line.statement), Some(*edit)),
@@ -130,7 +129,7 @@ impl Line<'_> {
     }
 }
 
-/// Gives the operators of each group the same column.
+/// Aligns the operators of each group.
 fn align(lines: &mut [Line<'_>]) {
     for group in lines.chunk_by_mut(|previous, line| line.continues(previous)) {
         let column = group.iter().filter_map(Line::width).max().unwrap_or(0);

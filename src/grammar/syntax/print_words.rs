@@ -1,15 +1,14 @@
-//! A statement taken apart into words: pieces of text that a line break must not part.
+//! Splitting of a statement into words, which a line break must not divide.
 //!
-//! [`print`](super::print) says how words are laid out; this says where they begin and end. A sign,
-//! a bar, an opening parenthesis or a word such as `until` is a *prefix*: it waits for the word
-//! that it introduces. A closing parenthesis, a repetition sign or the last `;` is a *suffix* of
-//! the word before it. What waits for a word that never comes, as the bar of an empty alternative,
-//! becomes a word of its own.
+//! [`print`](super::print) lays out words; this module determines where they begin and end. A sign,
+//! a bar, an opening parenthesis or a word such as `until` is a *prefix* of the word that it
+//! introduces. A closing parenthesis, a repetition sign or the last `;` is a *suffix* of the word
+//! before it. A prefix without a word, for example the bar of an empty alternative, becomes a word.
 //!
-//! The invariant: the words of a node, joined by single blanks, read back as that node. Nothing
-//! here knows the width of a line. The functions recurse on groups and braces, whose nesting the
-//! parser limits (see [`parse`](super::parse)); a tree that was built by hand has to keep that
-//! limit itself.
+//! Invariant: the words of a node, joined by single blanks, are parsed as that node. Nothing here
+//! depends on the width of a line. The functions recurse on groups and braces, whose nesting the
+//! parser limits (see [`parse`](super::parse)). A caller that builds a tree by other means must
+//! observe that limit.
 
 use super::ast::{
     Alternative, Atom, Content, Element, Elsewhere, Exception, Factor, Guard, Item, Items, Left,
@@ -17,32 +16,34 @@ use super::ast::{
 };
 use super::escapes::{plain_value, string_text};
 
-/// Pieces of a statement that stay together.
+/// A list of words under construction.
 #[derive(Default)]
 pub(super) struct Words {
     pub(super) words: Vec<Word>,
-    /// What belongs to the next word.
+    /// The prefixes of the next word.
     pending: String,
-    /// How gladly a line breaks before the next word.
+    /// The kind of line break before the next word.
     break_before: Break,
-    /// In how many groups the next word is.
+    /// The number of groups around the next word.
     depth: usize,
 }
 
-/// A piece of a statement, and how gladly a line breaks before it.
+/// A word, and the kind of line break before it.
 #[derive(Clone, Debug)]
 pub(super) struct Word {
     pub(super) text: String,
     pub(super) break_before: Break,
 }
 
-/// How gladly a line breaks somewhere in a statement that is too long for one line.
+/// The condition for a line break in a statement that is too long for one line. Greater values
+/// break more often.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
 pub(super) enum Break {
-    /// Where the line is full.
+    /// The line is full.
     #[default]
     Full,
-    /// Where what follows, up to the next such place, fits on the next line only: an alternative.
+    /// The words up to the next such break fit on the next line, but not on this one: an
+    /// alternative.
     Unit,
     /// Always: a clause such as `excluding …`.
     Clause,
@@ -54,17 +55,17 @@ impl Words {
         self.words.push(Word { text, break_before: std::mem::take(&mut self.break_before) });
     }
 
-    /// A line breaks before the next word.
+    /// Permits a line break of this kind before the next word.
     pub(super) fn break_line(&mut self, gladly: Break) {
         self.break_before = self.break_before.max(gladly);
     }
 
-    /// Glues `text` to the next word.
+    /// Prepends `text` to the next word.
     pub(super) fn prefix(&mut self, text: &str) {
         self.pending.push_str(text);
     }
 
-    /// Glues `text` to the last word, or to what waits for a word that does not come.
+    /// Appends `text` to the last word, or to prefixes without a word.
     pub(super) fn suffix(&mut self, text: &str) {
         self.flush();
         match self.words.last_mut() {
@@ -73,7 +74,7 @@ impl Words {
         }
     }
 
-    /// Makes a word of what waits for one.
+    /// Makes a word of prefixes without a word.
     pub(super) fn flush(&mut self) {
         let pending = std::mem::take(&mut self.pending);
         if !pending.trim_end().is_empty() {
@@ -81,7 +82,7 @@ impl Words {
         }
     }
 
-    /// What is written, on one line.
+    /// Returns on one line what `write` writes.
     pub(super) fn of(write: impl FnOnce(&mut Self)) -> String {
         let mut own = Self::default();
         write(&mut own);
@@ -120,7 +121,7 @@ impl Words {
         left.items.iter().for_each(|item| self.item(&item.value));
     }
 
-    /// A list, after its count; a sign stands where it differs from the one before.
+    /// Writes a list after its count. A sign is written if it differs from the previous one.
     pub(super) fn items(&mut self, items: &Items) {
         if let Some(count) = &items.count {
             self.prefix(&format!("[{}] ", count.value));
@@ -251,7 +252,7 @@ pub(super) fn guard_text(Guard { negated, name }: &Guard) -> String {
     format!("[{}{}]", if *negated { "!" } else { "" }, name.value)
 }
 
-/// What stands between the brackets of a tag.
+/// Returns the text between the brackets of a tag.
 fn element_text(element: &Element) -> String {
     let mut out = String::new();
     if let Some(namespace) = &element.namespace {

@@ -1,7 +1,6 @@
-//! What the statements have in common that are facts: a row for each, that all who handle facts
-//! read.
+//! The schema of facts: one row for each kind, which all code that handles facts reads.
 //!
-//! Most statements are a head, operands, and clauses of operands, some of which may be missing:
+//! Most statements are a keyword, operands, and clauses of operands, some of which are optional:
 //!
 //! ```text
 //! omissible </li> before <li> ends ;          head, list, clause that may be missing
@@ -9,19 +8,20 @@
 //! token NUMBER = /[0-9]+/ ;                   head, name, operator, regular expression
 //! ```
 //!
-//! [`ROWS`] says that once. Reading, printing, walking over what is named, the search for what
-//! `replace` and `remove` edit, the check that a list holds elements only and the advice on the
-//! order of clauses are one function each over a [`Row`], none of which knows a word of the
-//! language. Tests hold the lines of `grammar/meta.grammar` against the rows, and make random
-//! statements of them. What a fact *means* is known where it is compiled, and nowhere else.
+//! [`ROWS`] describes them. One function each over a [`Row`] parses facts, prints them, and visits
+//! their names. The same holds for finding the statements that `replace` and `remove` edit,
+//! checking that a list has only elements, and advice on the order of clauses. None of these
+//! functions knows a word of the language. Tests compare the lines of `grammar/meta.grammar` with
+//! the rows, and generate random statements from them. Only the compiler knows the *meaning* of a
+//! fact.
 //!
-//! So a new word of the language is a [`Head`], a row, a line of `meta.grammar` and its meaning;
-//! `notes/adding.md` has the steps.
+//! So a new word of the language needs a [`Head`], a row, a line of `meta.grammar` and its meaning;
+//! `notes/adding.md` lists the steps.
 
 pub(crate) use super::schema_rows::ROWS;
 use std::fmt;
 
-/// Which fact a statement is.
+/// The kind of a fact.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[allow(missing_docs, reason = "each is named after the words of its row")]
 pub enum Head {
@@ -56,7 +56,7 @@ pub enum Head {
     Allow,
 }
 
-/// The part that an item plays in its statement.
+/// The role of an item in its statement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Role {
     /// On the left of a rule.
@@ -65,19 +65,19 @@ pub(crate) enum Role {
     Parent,
     /// On the right of a rule.
     Content,
-    /// In the definition of a set; `false` if it is taken away.
+    /// In the definition of a set; `false` if it is subtracted.
     Member(bool),
-    /// Forbidden, admitted, or a boundary of that.
+    /// In an exclusion or inclusion: a member, a parent or a boundary.
     Exception,
     /// A rejected token.
     Rejected,
-    /// Where a remedy applies.
+    /// A condition of a remedy: the current element or an acceptable terminal.
     Within,
-    /// What a remedy inserts or makes of the token.
+    /// Inserted by a remedy, or the replacement of a token.
     Remedy,
-    /// Where a remedy stops.
+    /// Closed by a remedy, or the boundary of its search.
     Scope,
-    /// Where in the tree a `foster` group stands.
+    /// In the insertion location of a `foster` group.
     Elsewhere,
     /// In a fact.
     Fact,
@@ -85,61 +85,62 @@ pub(crate) enum Role {
 
 /// One kind of statement.
 pub struct Row {
-    /// Which one.
+    /// The kind.
     pub head: Head,
-    /// The words that it starts with, each after a blank.
+    /// The words that the statement starts with, separated by blanks.
     pub words: &'static str,
-    /// What follows them, in order; at most one has the operator `=`, and that one is the last.
+    /// The operands after the words, in order. At most one has the operator `=`, and it is the
+    /// last.
     pub slots: &'static [Slot],
-    /// What such a thing is called in messages.
+    /// The name of such a statement, or of what it declares, in messages.
     pub(crate) noun: &'static str,
-    /// What two statements may not have in common: these slots, or, if that is none, being such
-    /// statements.
+    /// The slots in which no two statements may agree. An empty list means that there may be only
+    /// one statement of this kind.
     pub(crate) unique: Option<&'static [&'static str]>,
-    /// What `replace` puts a statement in the place of, if of anything.
+    /// The key by which `replace` finds the statement to replace, if it can.
     pub(crate) replaced: Option<Key>,
-    /// What `remove` takes away, if it can.
+    /// The key by which `remove` finds what to remove, if it can.
     pub removed: Option<Key>,
-    /// Whether it is about trees alone, and changes nothing of what is accepted.
+    /// True if the statement is about trees only, and does not change what is accepted.
     pub(crate) of_trees: bool,
 }
 
-/// How an edit finds the statements that it means.
+/// The key by which an edit finds its statements.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Key {
-    /// By their head: the first that has it.
+    /// The head: the first statement that has it.
     Head,
-    /// By what these slots say.
+    /// The operands of these slots.
     Same(&'static [&'static str]),
-    /// By what they list in this slot: members are edited, and statements without any go.
+    /// The members listed in this slot: members are edited, and statements without any are removed.
     Members(&'static str),
-    /// By all that they say.
+    /// The whole statement.
     Whole,
 }
 
 /// An operand of a statement.
 #[derive(Clone, Copy)]
 pub struct Slot {
-    /// What code asks for it by: the word before it, if it has one.
+    /// The name by which code refers to it: the keyword, if it has one.
     pub name: &'static str,
-    /// What stands before it: a word, `=`, or nothing.
+    /// The keyword before it: a word, `=`, or none.
     pub keyword: Option<&'static str>,
-    /// What it is.
+    /// The syntax.
     pub sort: Sort,
-    /// Whether several may follow each other.
+    /// True if there may be several.
     pub many: bool,
-    /// Whether it may be missing.
+    /// True if it may be omitted.
     pub optional: bool,
-    /// What it must name.
+    /// The kind of thing that it must name.
     pub(crate) of: Of,
-    /// Whether its clause has a line of its own in a long statement.
+    /// True if its clause gets its own line in a long statement.
     pub(crate) breaks: bool,
-    /// Whether a document exercises it by an element that it lists; what else exercises a fact is in
+    /// True if a document exercises the fact by an element in this operand. For other ways see
     /// `workbench/coverage/facts.rs`.
     pub(crate) opens: bool,
 }
 
-/// What an operand is, as it is written.
+/// The syntax of an operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sort {
     /// Nothing but its keyword.
@@ -150,13 +151,13 @@ pub enum Sort {
     Item,
     /// `<a>` or `</a>`
     Tag,
-    /// A tag, a terminal or a name that is spoken of, and need not be there.
+    /// A tag, a terminal or a name that need not exist.
     About,
     /// `[scripting]`
     Guard,
     /// `flow`
     Name,
-    /// A name, or the word that a tokenizer is called by.
+    /// A name, or the reserved word that names a tokenizer.
     Tokenizer,
     /// One of these words.
     Word(&'static [&'static str]),
@@ -172,14 +173,14 @@ pub enum Sort {
     Attribute,
     /// `nbsp "[nbsp  ]"`
     Entity,
-    /// A name of any letters, in quotes where need be.
+    /// A name of any characters, in quotes if necessary.
     Value,
 }
 
-/// What the things must be that an operand names.
+/// The kind of thing that an operand must name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Of {
-    /// Anything of its sort.
+    /// Anything of its syntax.
     Any,
     /// Elements.
     Elements,
@@ -197,13 +198,14 @@ pub(crate) enum Of {
     Mode,
 }
 
-/// The operator that a slot may stand after.
+/// The operator that may precede a slot.
 pub(super) const DEFINES: &str = "=";
-/// The word that is the name of a tokenizer, too.
+/// The reserved word that is also the name of a tokenizer.
 const TEXT: &[&str] = &["text"];
 
 impl Sort {
-    /// The rule or token of `meta.grammar` that it consists of; empty if it consists of words only.
+    /// Returns the rule or token of `meta.grammar` that it consists of; empty if it consists of
+    /// words only.
     #[must_use]
     pub const fn part(self) -> &'static str {
         match self {
@@ -224,7 +226,7 @@ impl Sort {
         }
     }
 
-    /// The words that it may be.
+    /// Returns the words that it may be.
     #[must_use]
     pub const fn words(self) -> &'static [&'static str] {
         match self {
@@ -234,64 +236,64 @@ impl Sort {
         }
     }
 
-    /// Whether a rule, token or word of this name is one of the things that it consists of.
+    /// Reports whether it may consist of a rule, token or word of this name.
     pub(super) fn consists_of(self, name: &str) -> bool {
         self.part() == name || self.words().contains(&name)
     }
 }
 
 impl Slot {
-    /// An operand that has to be there, without a word before it.
+    /// Returns a required operand without a keyword.
     pub(super) const fn of_sort(name: &'static str, sort: Sort) -> Self {
         let (many, optional, of) = (false, false, Of::Any);
         Self { name, keyword: None, sort, many, optional, of, breaks: false, opens: false }
     }
 
-    /// An operand that its name stands before, on a line of its own where the statement is long.
+    /// Returns the operand with its name as keyword, on its own line in a long statement.
     pub(super) const fn clause(self) -> Self {
         Self { keyword: Some(self.name), breaks: true, ..self }
     }
 
-    /// A clause that needs no line of its own.
+    /// Returns the operand with its name as keyword, without its own line.
     pub(super) const fn inline(self) -> Self {
         Self { breaks: false, ..self.clause() }
     }
 
-    /// An operand after the operator `=`.
+    /// Returns the operand with the operator `=`.
     pub(super) const fn defined(self) -> Self {
         Self { keyword: Some(DEFINES), ..self }
     }
 
-    /// A document exercises it when an element that it lists is opened.
+    /// Returns the operand as one that a document exercises by opening a listed element.
     pub(super) const fn opened(self) -> Self {
         Self { opens: true, ..self }
     }
 
-    /// Several may follow each other.
+    /// Returns the operand as one that may be repeated.
     pub(super) const fn many(self) -> Self {
         Self { many: true, ..self }
     }
 
-    /// It may be missing.
+    /// Returns the operand as an optional one.
     pub(super) const fn optional(self) -> Self {
         Self { optional: true, ..self }
     }
 }
 
 impl Row {
-    /// The row of the rule `name` of `meta.grammar`, which is called as the words are.
+    /// Returns the row of the rule `name` of `meta.grammar`, which is named after the row's words.
     pub(super) fn of_line(name: &str) -> Option<&'static Self> {
         let stem = name.strip_suffix("-line").or_else(|| name.strip_suffix("-removal"))?;
         ROWS.iter().find(|row| row.words.split(' ').eq(row.split(stem)))
     }
 
-    /// As many parts of a rule's name as there are words, since words have hyphens, too.
+    /// Splits a rule's name into as many parts as there are words, since words may have hyphens.
     fn split<'n>(&self, stem: &'n str) -> impl Iterator<Item = &'n str> {
         stem.splitn(self.words.split(' ').count(), '-')
     }
 
-    /// How a slot is written in a statement; or after `remove`, where nothing is said but what the
-    /// statements are found by.
+    /// Returns the form of a slot in a statement. After `remove`, only the slots that identify
+    /// statements are written.
     #[must_use]
     pub fn written(&self, slot: &Slot, removed: bool) -> Option<Slot> {
         let in_full = !removed || self.removed == Some(Key::Whole);
@@ -305,13 +307,13 @@ impl Row {
         if in_full { Some(*slot) } else { is_key.then_some(key) }
     }
 
-    /// Whether a `remove` need not say which members it means: where a grammar has one such
-    /// statement at most.
+    /// Reports whether a `remove` need not list members, because a grammar has at most one such
+    /// statement.
     fn may_be_bare(&self) -> bool {
         matches!(self.removed, Some(Key::Members(_))) && self.unique.is_some_and(<[_]>::is_empty)
     }
 
-    /// Its words and those before its operands, with `…` for these: `omissible … before …`.
+    /// Returns the words and keywords with `…` for the operands: `omissible … before …`.
     pub(super) fn outline(&self) -> String {
         let mut words: Vec<&str> = self.words.split(' ').collect();
         for slot in self.slots {

@@ -1,21 +1,21 @@
-//! The table of the statements that are facts: part of the [`schema`](super::schema), in the order
-//! of `meta.grammar`.
+//! The table of the statements that are facts: a part of the [`schema`](super::schema), in the
+//! order of `meta.grammar`.
 
 use super::schema::{Head, Key, Of, Row, Slot, Sort};
 
-/// A statement of any number, that is edited by all that it says.
+/// Returns a row for any number of statements, which are edited as a whole.
 const fn row(head: Head, words: &'static str, slots: &'static [Slot]) -> Row {
     let removed = Some(Key::Whole);
     Row { head, words, slots, noun: words, unique: None, replaced: None, removed, of_trees: false }
 }
 
 impl Row {
-    /// A grammar has one at most.
+    /// Permits at most one statement in a grammar.
     const fn single(self, noun: &'static str) -> Self {
         Self { unique: Some(&[]), ..self.named(noun).replaced(Key::Head) }
     }
 
-    /// What messages call it, if not as it begins.
+    /// Sets the name in messages, which is otherwise the words.
     const fn named(self, noun: &'static str) -> Self {
         Self { noun, ..self }
     }
@@ -28,7 +28,7 @@ impl Row {
         Self { removed: None, ..self }
     }
 
-    /// It is about trees alone.
+    /// Marks the statement as one about trees only.
     const fn of_trees(self) -> Self {
         Self { of_trees: true, ..self }
     }
@@ -45,7 +45,7 @@ impl Row {
         Self { removed: Some(key), ..self }
     }
 
-    /// Both edits are of the members of one list.
+    /// Makes both edits operate on the members of one list.
     const fn edited(self, list: &'static str) -> Self {
         self.replaced(Key::Members(list)).removed(Key::Members(list))
     }
@@ -63,17 +63,17 @@ const fn slot(name: &'static str, sort: Sort) -> Slot {
     Slot::of_sort(name, sort)
 }
 
-/// An element by itself.
+/// Returns a slot for a single element.
 const fn element(name: &'static str) -> Slot {
     Slot { of: Of::Elements, ..slot(name, Sort::Item) }
 }
 
-/// A list of elements that documents exercise by opening one.
+/// Returns a slot for a list of elements that documents exercise by opening one.
 const fn opened(name: &'static str) -> Slot {
     list(name, Of::Elements).opened()
 }
 
-/// All rows.
+/// The rows.
 pub(crate) static ROWS: &[Row] = &[
     row(Head::Start, "start", &[name("rule", Of::Any)]).single("start symbol"),
     row(Head::Tokenizer, "tokenizer", &[slot("name", Sort::Tokenizer)]).single("tokenizer"),

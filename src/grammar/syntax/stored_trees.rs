@@ -1,10 +1,12 @@
-//! The trees of shipped files, read when they are written: who extends one of them waits for the
-//! reading of his own lines only. (Without the feature `large` nothing is stored, and the first who asks waits.)
+//! Stored syntax trees of the shipped files, so that a grammar that extends one waits only for the
+//! parsing of its own lines. (Without the feature `large` nothing is stored, and the files are
+//! parsed on first use.)
 //!
-//! `grammar/compiled/trees.bin` has them, as `postcard` writes it: of each file that is embedded in
-//! the program the trees of its statements ([`cst`](super::cst)). A file is known by the
-//! fingerprint of its text and of the rules that it was read by, so one that was changed is read
-//! anew. `src/grammar/tests/stored.rs` holds the file against what the engine reads today, and writes it.
+//! `grammar/compiled/trees.bin` has the trees in the format of `postcard`: for each file embedded
+//! in the program, the trees of its statements ([`cst`](super::cst)). The key of a file is the
+//! fingerprint of its text and of the rules that parsed it, so a changed file is parsed again.
+//! `src/grammar/tests/stored.rs` compares the stored trees with those of the current engine, and
+//! writes them.
 
 use super::cst::Node;
 #[cfg(any(test, feature = "large"))]
@@ -16,13 +18,13 @@ use {
     crate::grammar::load_embedded::{parts, shipped},
 };
 
-/// What a tree depends on besides the text.
+/// The other input of a tree besides the text.
 #[cfg(any(test, feature = "large"))]
 const RULES: &str = include_str!("../../../grammar/meta.rules");
 #[cfg(any(test, feature = "large"))]
 const STORED: &[u8] = include_bytes!("../../../grammar/compiled/trees.bin");
 
-/// The trees of the statements of a text, if they are stored.
+/// Returns the trees of the statements of a text, if they are stored.
 #[cfg(feature = "large")]
 pub(super) fn stored(text: &str) -> Option<Vec<Node>> {
     let files: Vec<(u64, &[u8])> = postcard::from_bytes(STORED).ok()?;
@@ -31,13 +33,13 @@ pub(super) fn stored(text: &str) -> Option<Vec<Node>> {
     postcard::from_bytes(trees).ok()
 }
 
-/// Nothing is stored.
+/// Returns `None`, since nothing is stored.
 #[cfg(not(feature = "large"))]
 pub(super) const fn stored(_: &str) -> Option<Vec<Node>> {
     None
 }
 
-/// The trees of the statements of a text; none if one of them cannot be read.
+/// Returns the trees of the statements of a text; `None` if one of them cannot be parsed.
 #[cfg(test)]
 fn trees(text: &str) -> Option<Vec<Node>> {
     let tokens = tokens(text);
@@ -49,7 +51,8 @@ fn fingerprint_of(text: &str) -> u64 {
     fingerprint([RULES.as_bytes(), text.as_bytes()])
 }
 
-/// The bytes of `grammar/compiled/trees.bin`, made anew; none if an embedded file cannot be read.
+/// Returns the current bytes of `grammar/compiled/trees.bin`; `None` if an embedded file cannot be
+/// parsed.
 #[must_use]
 #[cfg(test)]
 pub(crate) fn store() -> Option<Vec<u8>> {
@@ -61,7 +64,7 @@ pub(crate) fn store() -> Option<Vec<u8>> {
     postcard::to_extend(&files, Vec::new()).ok()
 }
 
-/// The bytes that are in the program.
+/// Returns the bytes that are in the program.
 #[must_use]
 #[cfg(test)]
 pub(crate) fn embedded() -> &'static [u8] {

@@ -1,8 +1,8 @@
-//! Words that the language had once, and what is written now.
+//! Words of earlier versions of the language, with advice on what to write instead.
 
 use super::schema::Head;
 
-/// Of which fact, none for a remedy; the word; the advice.
+/// The head of the fact, or none for a remedy; the word; the advice.
 const GONE: [(Option<Head>, &str, &str); 7] = [
     (None, "drop", "what was `drop` is written `cruft`"),
     (None, "ignore", "what was `ignore` is written `discard`"),
@@ -33,7 +33,7 @@ const GONE: [(Option<Head>, &str, &str); 7] = [
     ),
 ];
 
-/// What is written for a word that is gone, of a fact or, without a head, of a remedy.
+/// Returns the advice for a word of an earlier version, in a fact or, without a head, in a remedy.
 pub(crate) fn advice(head: Option<Head>, word: &str) -> Option<&'static str> {
     let gone = GONE.iter().find(|(of, gone, _)| *of == head && *gone == word);
     gone.map(|(.., advice)| *advice)

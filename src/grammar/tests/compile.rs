@@ -1,4 +1,4 @@
-//! Small grammars, compiled, and what the engine then accepts.
+//! Compiles small grammars and checks what the engine accepts.
 
 use crate::earley::{Options, Recogniser, TerminalId, Word};
 use crate::grammar::graph;
@@ -17,7 +17,7 @@ fn with_modes(text: &str, modes: &[&str]) -> Grammar {
         .unwrap_or_else(|report| panic!("{}", report.render(false)))
 }
 
-/// The terminals that a word such as `<p>` or `TEXT` may stand for.
+/// Returns the terminals that a word such as `<p>` or `TEXT` may be read as.
 fn candidates(grammar: &Grammar, word: &str) -> Vec<TerminalId> {
     if let Some(name) = word.strip_prefix("</") {
         return grammar.end_terminals(name.trim_end_matches('>')).to_vec();
@@ -31,7 +31,7 @@ fn candidates(grammar: &Grammar, word: &str) -> Vec<TerminalId> {
     all.map(TerminalId::new).filter(|&terminal| grammar.spelling(terminal) == word).collect()
 }
 
-/// A recogniser after some words; wildcards have the label 1.
+/// Returns a recogniser after some words; wildcards have the label 1.
 fn after(grammar: &Grammar, words: &str) -> Recogniser {
     let mut recogniser = Recogniser::new(grammar.rules().clone(), Options::default());
     for word in words.split_whitespace() {
@@ -60,7 +60,7 @@ fn expected(grammar: &Grammar, recogniser: &Recogniser) -> Vec<String> {
     expected.iter().map(|t| grammar.spelling(TerminalId::new(t)).to_owned()).collect()
 }
 
-/// Whether a word is acceptable after others.
+/// Reports whether a word is acceptable after others.
 fn accepts(grammar: &Grammar, words: &str, word: &str) -> bool {
     let recogniser = after(grammar, words);
     words_of(grammar, word).any(|word| recogniser.accepts(word))
@@ -125,7 +125,8 @@ fn wishes_and_remedies_by_terminal() {
     assert_eq!(grammar.cites(place).1, "wish </tr> </td> cost 3 for <tr> ;");
 }
 
-/// What the tables of a grammar with so many elements hold, each of which has a wish and a remedy of its own besides those for all.
+/// Returns the total size of the tables of a grammar with `elements` elements. Each element has its
+/// own wishes and its own remedy, besides those for all.
 fn size_of_tables(elements: usize) -> usize {
     let each = |part: &dyn Fn(usize) -> String| (0..elements).map(part).collect::<String>();
     let names = each(&|i| format!(" <x{i}>"));
@@ -239,7 +240,7 @@ fn general_grammars_are_not_frame_finite() {
     assert!(!grammar("document ::= list EOF ; list ::= list list | TEXT ;").frame_finite());
 }
 
-/// A grammar that uses another, by a loader in memory.
+/// Prints a grammar that uses another one, merged, with a loader in memory.
 fn shown(main: &str, base: &str) -> String {
     let files = std::collections::HashMap::from([("base.grammar".into(), base.to_owned())]);
     let (sources, mistakes) = load_text("main.grammar", main, &files);

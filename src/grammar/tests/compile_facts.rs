@@ -1,4 +1,4 @@
-//! Statements that are facts, compiled: what the slippers and the tree look up.
+//! Compiles facts and checks the tables of the slippers and the tree.
 
 use crate::base::BitRow;
 use crate::earley::{Condition, FlagId, Guard, Options, TerminalId, Word};
@@ -24,7 +24,7 @@ fn terminals(grammar: &Grammar, row: &BitRow) -> Vec<String> {
     row.iter().map(|terminal| grammar.spelling(TerminalId::new(terminal)).to_owned()).collect()
 }
 
-/// The elements of these kinds.
+/// Returns the names of the elements of these frame kinds.
 fn kinds(grammar: &Grammar, row: &BitRow) -> Vec<String> {
     let of =
         |kind| grammar.elements().find(|(_, info)| info.kind.is_some_and(|k| k.index() == kind));
@@ -111,7 +111,7 @@ proptest! {
         let continued = format!("{lower}{rest}");
         prop_assert!(prefix.is(&continued));
         prop_assert_eq!(prefix.is(&other), other.starts_with(&lower));
-        // Within a string it is itself.
+        // A `*` is a wildcard only at the end of a string.
         let whole = DoctypeString::new(&format!("{text}/"));
         let all = format!("{lower}/");
         prop_assert!(whole.is(&all));
@@ -151,7 +151,7 @@ fn the_root_of_a_fragment_reads_its_own_rule_or_that_of_the_wildcard() {
         fragment/<s> ::= SPACE* ; fragment/<svg:*> ::= <p>* ;";
     let plain = grammar(text);
     let rooted = grammar(&format!("{text} fragment <h> as <t> ;"));
-    // What the root reads, by one terminal that only that content has a place for.
+    // Determines the content that the root reads by a terminal that only this content accepts.
     let reads = |grammar: &Grammar, context: &str, word: &str| {
         let context = grammar.context(context).expect("an element with content");
         let recogniser = grammar.recogniser(Some(context), Options::default());

@@ -1,8 +1,8 @@
-//! The grammar language: text to tree to text, and the messages for what is not the language.
+//! Tests of the grammar language: parsing, printing, and the messages for syntax errors.
 //!
-//! `corpus/language/*.txt` are the cases: the text of a grammar, a line `----`, and either `ok` or
+//! The cases are `corpus/language/*.txt`: the text of a grammar, a line `----`, and either `ok` or
 //! the exact diagnostics; in `corpus/language/format`, the formatted text. `WISHFUL_BLESS=1` writes
-//! what came out into the cases, and the compiled rules of `grammar/meta.grammar` into
+//! the current results into the cases, and the compiled rules of `grammar/meta.grammar` into
 //! `grammar/meta.rules`.
 
 mod expansion;
@@ -32,7 +32,7 @@ fn blessing() -> bool {
     std::env::var_os("WISHFUL_BLESS").is_some()
 }
 
-/// The tree of a text and its mistakes, rendered.
+/// Parses a text and returns the tree and a report of its mistakes.
 fn read(name: &str, text: &str) -> (File, Report) {
     let mut files = Files::default();
     let id = files.add(SourceFile::new(name, text));
@@ -40,7 +40,7 @@ fn read(name: &str, text: &str) -> (File, Report) {
     (file, Report { files, diagnostics })
 }
 
-/// A tree without places.
+/// Prints a tree without spans.
 fn bare(tree: &impl Debug) -> String {
     let places = regex::Regex::new(r"place: Place \{ file: FileId\(\d+\), span: \d+\.\.\d+ \}");
     let printed = format!("{tree:?}");
@@ -58,7 +58,7 @@ fn compare(path: &Path, expected: &str, actual: &str, what: &str) -> Option<Stri
     Some(format!("{what}: {}\n{actual}", path.display()))
 }
 
-/// The cases of a folder, by path: what stands before the line `----`, and what stands after it.
+/// Returns the cases of a folder by path: the text before the line `----` and the text after it.
 fn cases(folder: &str) -> Vec<(PathBuf, String, String)> {
     let entries = fs::read_dir(root().join(folder)).expect("the corpus is there");
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
@@ -108,7 +108,7 @@ fn format_corpus() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-/// A text without mistakes is printed and formatted without a change of what it says.
+/// Checks that printing and formatting a text without mistakes preserves its tree.
 fn check_printing(path: &Path, text: &str, file: &File) {
     let printed = print::file(file);
     let (again, report) = read("printed", &printed);
@@ -126,7 +126,7 @@ fn check_printing(path: &Path, text: &str, file: &File) {
     );
 }
 
-/// First this test alone: what is read is read by the rules that are in the program.
+/// The advice to run this test first, since all others parse with the rules in the program.
 const BLESS_RULES: &str = "not the rules of meta.grammar: write them with `WISHFUL_BLESS=1 cargo \
                            test --lib language::meta`, before any other test";
 
@@ -157,7 +157,7 @@ fn shipped_grammars_are_formatted() {
     }
 }
 
-/// The mistakes of a text, after a check that each says something at a place in the text.
+/// Counts the mistakes of a text, and checks that each has a message and valid spans.
 fn mistakes(text: &str) -> usize {
     let (_, report) = read("damaged", text);
     for diagnostic in &report.diagnostics {
@@ -165,7 +165,7 @@ fn mistakes(text: &str) -> usize {
         for span in places.map(|label| label.place.span) {
             assert!(text.get(span.range()).is_some(), "{span:?} is not in {text:?}");
         }
-        // A list of another length than it says is the one mistake of another kind that reading finds.
+        // A wrong length of a list is the only other kind of mistake that parsing finds.
         let is_known = matches!(diagnostic.code, Code::Syntax | Code::Contradictory);
         assert!(!diagnostic.message.is_empty() && is_known);
         check_rendering(&report.files, diagnostic);
@@ -173,8 +173,8 @@ fn mistakes(text: &str) -> usize {
     report.diagnostics.len()
 }
 
-/// What is rendered of a mistake says how bad it is, its code, what is wrong, where that is and
-/// what to do.
+/// Checks that a rendered diagnostic has the severity, the code, the message, the position and the
+/// advice.
 fn check_rendering(files: &Files, diagnostic: &Diagnostic) {
     let report = Report { files: files.clone(), diagnostics: vec![diagnostic.clone()] };
     let text = report.render(false);
@@ -185,7 +185,7 @@ fn check_rendering(files: &Files, diagnostic: &Diagnostic) {
     assert!(text.starts_with(&format!("error[{}]: ", diagnostic.code)), "{text}");
     assert!(told(&place) && told("^"), "not at {place}{text}");
     let said = diagnostic.notes.iter().chain(&diagnostic.help).chain([&diagnostic.message]);
-    // What cannot be printed, or would turn the direction of writing, is shown by a picture.
+    // The renderer replaces unprintable characters and changes of the writing direction by symbols.
     let is_shown = |c: char| c.is_ascii_graphic() || c.is_alphanumeric() || c == ' ';
     for piece in said.flat_map(|said| said.split(|c| !is_shown(c))) {
         assert!(told(piece), "{piece} is not in\n{text}");
@@ -298,7 +298,7 @@ fn the_table_of_shipped_grammars_is_complete() {
 }
 
 mod loading {
-    //! `use`, from memory and from the shipped grammars.
+    //! Tests of `use`, from memory and from the shipped grammars.
 
     use super::*;
     use crate::grammar::load::{EmbeddedOnly, FileSystem, load, load_text};
@@ -308,7 +308,7 @@ mod loading {
         files.iter().map(|(path, text)| (PathBuf::from(path), (*text).to_owned())).collect()
     }
 
-    /// The names of the units, and the messages.
+    /// Returns the names of the units, and the messages.
     fn loaded(start: &str, files: &[(&str, &str)]) -> (Vec<String>, Vec<String>) {
         let (sources, diagnostics) = load(start, &memory(files));
         let name = |unit: &File| sources.files.get(unit.id).name().to_owned();

@@ -1,8 +1,8 @@
-//! The cases of `corpus/lint`: a grammar, `---`, and all that is reported of it, as it is rendered.
+//! The cases of `corpus/lint`: a grammar, `---`, and the rendered report.
 //!
 //! Every `*.txt` below the folder is a case. The part before a line `---` is the grammar; lines
 //! `=== NAME` in it begin further files that it may use. The part after it is the report, empty if
-//! the grammar is silent. With WISHFUL_BLESS=1 the reports are written anew.
+//! nothing is reported. With WISHFUL_BLESS=1 the reports are written anew.
 
 use crate::diagnostics::{Code, Diagnostic, Severity};
 use crate::grammar::EmbeddedOnly;
@@ -22,7 +22,7 @@ fn cases() -> Vec<PathBuf> {
     cases
 }
 
-/// The report of a case's grammar.
+/// Returns the report of a case's grammar.
 fn report(grammar: &str) -> String {
     let mut parts = grammar.split("=== ");
     let main = parts.next().unwrap_or_default();
@@ -57,7 +57,8 @@ fn every_case_is_reported_as_written() {
 #[test]
 fn every_code_has_a_case() {
     let all: String = cases().iter().filter_map(|path| fs::read_to_string(path).ok()).collect();
-    // What is wrong with a text is in corpus/language; notes are looked at below, document type definitions and derivations elsewhere.
+    // Syntax errors are in corpus/language. Notes are tested below; document type definitions and
+    // derivations elsewhere.
     let elsewhere = [
         Code::Limit,
         Code::Stopped,
@@ -84,7 +85,7 @@ fn silent_cases_are_silent() {
     }
 }
 
-/// What was searched is not searched again: neither may be taken for the other.
+/// Contents with equal rules but different tags must not share a result in the cache of searches.
 #[test]
 fn contents_whose_rules_are_the_same_are_told_apart() {
     let tags = |second: &str| {
@@ -111,7 +112,7 @@ fn nothing_is_reported_of_what_is_shipped() {
     }
 }
 
-/// Notes that something was not searched to its end.
+/// Counts the notes that a search was incomplete.
 fn stopped(grammar: &str) -> usize {
     let report = check_text("case.grammar", grammar, &EmbeddedOnly);
     let is_stop = |mistake: &&Diagnostic| mistake.code == Code::Stopped;
@@ -120,7 +121,7 @@ fn stopped(grammar: &str) -> usize {
     stops.filter(|mistake| mistake.severity == Severity::Note).count()
 }
 
-/// What would take the square of a grammar's size ends, and says so; of what was not looked at nothing is said.
+/// A lint that would take quadratic time stops and adds a note.
 #[test]
 fn what_stops_says_so() {
     let exclusions = |n: usize| {
@@ -150,14 +151,15 @@ fn what_stops_says_so() {
     assert_eq!([20, 300].map(|n| stopped(&modes(n))), [0, 1]);
 }
 
-/// `n` elements over the standard's grammar, each with a rule of its own, and what more is said of each.
+/// Returns a grammar with `n` elements over the standard's grammar. Each has its own rule and the
+/// further statements that `more` returns.
 fn elements_over_whatwg(n: usize, more: impl Fn(usize) -> String) -> String {
     let each: String =
         (0..n).map(|i| format!("block |= <x-{i}> ;\n<x-{i}> ::= flow* ;\n{}", more(i))).collect();
     format!("use \"whatwg\" ;\n{each}")
 }
 
-/// Elements that are alike are looked at in the time that it takes to compile them: however many there are, the steps suffice.
+/// Similar elements take as long as compiling them: however many there are, the steps suffice.
 #[test]
 fn nothing_stops_for_many_elements() {
     let itself = |i| format!("</x-{i}> -> <x-{i}> ;\n");

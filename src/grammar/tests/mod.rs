@@ -1,4 +1,4 @@
-//! What grammars are compiled to, and what is said of mistakes in them.
+//! Tests of compiled grammars, and of the diagnostics for mistakes in grammars.
 
 mod compile;
 mod compile_facts;

@@ -1,30 +1,31 @@
-//! Seeded slips in the shipped grammars: how many of those that change the meaning are reported.
+//! Mutation test of the diagnostics: seeded slips in the shipped grammars, of which most that
+//! change the meaning must be reported.
 //!
-//! A thousand slips are made in the grammars where most elements have lines of their own, and a
-//! thousand in the grammars of sets, the same ones in every run: one after the other of the kinds
-//! of [`slips`], each in a shipped grammar and a statement that chance picks among those where such
-//! a slip can be made.
+//! The test makes a thousand slips in the grammars where most elements have their own lines, and a
+//! thousand in the grammars with many sets. They are the same in every run. The kinds of [`slips`]
+//! take turns. For each slip, chance picks a shipped grammar and a statement among those in which
+//! such a slip can be made.
 //!
-//! A slip *changes the meaning* if the slipped grammar is refused, or if what is compiled of it is
-//! not the same ([`meanings`]). Places and numbers are not compared.
+//! A slip *changes the meaning* if the slipped grammar is refused, or if its meaning is another one
+//! ([`meanings`]). Spans and numbers do not count.
 //!
-//! It is *reported* if there is a diagnostic with its primary or a secondary place on a line of the
-//! slipped statement. (A statement that lost its `;` runs on over the next one, and two that
-//! changed places are both slipped; a statement that was doubled is both copies.) What was taken
-//! out may have no line any more. It is reported, too, if the message, a label or the advice of a
-//! diagnostic has its name: of a statement, the name that it defines, or one of the tags and
-//! terminals that it speaks for; of a member, itself or, if it is a set, one of its own. The
-//! shipped grammars are silent but for notes, so every other diagnostic is new.
+//! A slip is *reported* if a diagnostic has a primary or a secondary span on a line of the slipped
+//! statement. If a `;` was lost, the next statement counts as well; if two statements were
+//! exchanged or one was doubled, both count. Removed text may have no line any more. So a slip is
+//! also reported if the message, a label or the advice of a diagnostic names what was removed. For
+//! a statement, that is the name that it defines, or one of the tags and terminals that it is
+//! about. For a member, it is the member or, if it is a set, one of its members. The shipped
+//! grammars have no diagnostics but notes, so every other diagnostic is new.
 //!
-//! Of all of them 95 in 100 must be reported. What is not is most often a fair grammar that nobody
-//! could tell from the meant one: a `?` for a `*`, a variant that changes one thing less. Chance
-//! picks other slips when the text of a grammar changes, or with another seed,
-//! `WISHFUL_SLIPS_SEED`. All are tried where the environment has `CI` or `WISHFUL_ALL_SLIPS`; else
-//! a quarter of them, every fourth round through the kinds, of which 92 must be: so small a sample
-//! can be that much further off.
+//! Of all slips, 95 in 100 must be reported. The others mostly give a reasonable grammar, which
+//! nobody could distinguish from the intended one: a `?` for a `*`, a variant with one change less.
+//! Other slips are picked when the text of a grammar changes, or with another seed,
+//! `WISHFUL_SLIPS_SEED`. If the environment has `CI` or `WISHFUL_ALL_SLIPS`, all are tried.
+//! Otherwise the test tries every fourth round through the kinds and demands 92 in 100, since a
+//! small sample may deviate that much.
 //!
-//! (The share depends on what is drawn. If each statement is as likely as any other and no slip is
-//! made twice, 92 in 100 are reported: a small variant has few slips, and most are reported.)
+//! The share depends on the sampling. If each statement is equally likely and no slip is made
+//! twice, 92 in 100 are reported: a small variant has few slips, and most are reported.
 
 use super::slips::meaning::meanings;
 use super::slips::{Cut, KINDS, Kind, Random, Slip};
@@ -37,16 +38,16 @@ use std::fmt::Write;
 use std::ops::Range;
 use std::path::PathBuf;
 
-/// So many slips are made.
+/// The number of slips in each group of grammars.
 const SLIPS: usize = 1000;
 
-/// A shipped grammar, and what is to be known of it before a slip is made.
+/// A shipped grammar and its meanings before a slip.
 struct Shipped {
     grammar: &'static Embedded,
     meanings: Vec<Option<Vec<String>>>,
 }
 
-/// What became of one slip.
+/// The outcome of one slip.
 struct Outcome {
     kind: Kind,
     changed: bool,
@@ -60,7 +61,8 @@ fn slipped(text: &str, slip: &Slip) -> String {
     slipped
 }
 
-/// The lines of the slipped statement, as bytes of the slipped text; none if it is gone.
+/// Returns the lines of the slipped statement, as bytes of the slipped text; empty if it was
+/// removed.
 fn lines(text: &str, slip: &Slip) -> Range<usize> {
     let end = slip.place.end + slip.new.len() - slip.range.len();
     let place = slip.place.start..end;
@@ -75,7 +77,7 @@ fn is_reported(report: &Report, slip: &Slip, lines: &Range<usize>) -> bool {
     let touches = |span: &Span| {
         span.range().start < lines.end && lines.start < span.range().end.max(span.range().start + 1)
     };
-    // Notes are of the shipped grammars, and no mistakes.
+    // The shipped grammars have notes, which are not mistakes.
     let mut mistakes = report.diagnostics.iter().filter(|d| d.severity != Severity::Note);
     mistakes.any(|diagnostic| {
         let mut places = diagnostic.secondary.iter().chain([&diagnostic.primary]);
@@ -87,7 +89,7 @@ fn is_reported(report: &Report, slip: &Slip, lines: &Range<usize>) -> bool {
     })
 }
 
-/// Whether a text has this name as a whole word.
+/// Reports whether a text has this name as a whole word.
 fn has_word(text: &str, name: &str) -> bool {
     let inner = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
     text.match_indices(name)
@@ -107,7 +109,7 @@ fn outcome(shipped: &Shipped, kind: Kind, slip: &Slip) -> Outcome {
     Outcome { kind, changed, reported, story }
 }
 
-/// All slips, each with the number of its grammar.
+/// Returns all slips, each with the number of its grammar.
 fn slips(all: &[Shipped]) -> Vec<(usize, Kind, Slip)> {
     let seed = std::env::var("WISHFUL_SLIPS_SEED").ok().and_then(|seed| seed.parse().ok());
     let mut random = Random(seed.unwrap_or(20_260_101));
@@ -116,7 +118,7 @@ fn slips(all: &[Shipped]) -> Vec<(usize, Kind, Slip)> {
     let mut kinds = KINDS.iter().copied().cycle();
     while slips.len() < SLIPS {
         let Some(kind) = kinds.next() else { break };
-        // In some grammars there is no place for some kinds of slip.
+        // Some kinds of slip are impossible in some grammars.
         for _ in 0..100 {
             let number = random.below(cuts.len());
             if let Some(slip) = cuts[number].slip(kind, &mut random) {
@@ -128,7 +130,7 @@ fn slips(all: &[Shipped]) -> Vec<(usize, Kind, Slip)> {
     slips
 }
 
-/// Makes the slips and looks at what comes of each, on all processors.
+/// Makes the slips and evaluates each, on all processors.
 fn outcomes(all: &[Shipped], slips: &[(usize, Kind, Slip)]) -> Vec<Outcome> {
     let threads = std::thread::available_parallelism().map_or(2, usize::from);
     let work = |part: usize| {
@@ -141,20 +143,20 @@ fn outcomes(all: &[Shipped], slips: &[(usize, Kind, Slip)]) -> Vec<Outcome> {
     })
 }
 
-/// The grammars whose elements nearly all have a rule, a wish or a remedy of their own. In the
-/// others sets and wishes speak for hundreds of elements at once, and variants say in a line what
-/// they change: a line that is missing leaves a grammar that somebody might have meant. What a list
-/// counts, and what its like do, gives it away.
+/// The grammars whose elements nearly all have their own rule, wish or remedy. In the others, sets
+/// and wishes cover hundreds of elements at once, and variants state their changes in a line. If
+/// such a line is missing, the rest is still a plausible grammar. Only the counts of lists, and
+/// similar statements, reveal the slip.
 const LISTED: [&str; 3] = ["marpa", "marpa-2009", "meta"];
 
-/// Whether a grammar is looked at: of one with tokens of its own that is no list of rules about one another, and of one in which
-/// everything may be in everything (`xml`), whatever is left out, the rest is a language that somebody might have meant. In
-/// `meta` the language's own tests would notice.
+/// Reports whether a grammar is tested. Excluded are grammars of texts, except `meta`, whose slips
+/// the tests of the language would notice. Excluded is `xml`, too, in which everything may be in
+/// everything. Whatever is left out of these, the rest is a plausible language.
 fn is_asked(grammar: &Embedded) -> bool {
     (grammar.reads_markup() && grammar.name != "xml") || grammar.name == "meta"
 }
 
-/// As many slips in the grammars of either sort.
+/// Makes equally many slips in both groups of grammars.
 #[test]
 fn slips_are_reported() {
     let sorts = [true, false]
@@ -168,12 +170,12 @@ fn slips_are_reported() {
     assert!(reported * 100 >= changed * due, "{reported} of {changed}");
 }
 
-/// Whether all slips are made, or a quarter of them.
+/// Reports whether all slips are tried, or a quarter of them.
 fn takes_all() -> bool {
     ["CI", "WISHFUL_ALL_SLIPS"].iter().any(|name| std::env::var_os(name).is_some())
 }
 
-/// Makes slips in some grammars, and tells how many are reported, and how many change the meaning.
+/// Makes slips in some grammars. Returns how many are reported, and how many change the meaning.
 fn report_of(of: impl Fn(&Embedded) -> bool) -> [usize; 2] {
     let all: Vec<Shipped> = shipped()
         .filter(|grammar| of(grammar))
@@ -213,7 +215,7 @@ fn report_of(of: impl Fn(&Embedded) -> bool) -> [usize; 2] {
     [sum(2), sum(1)]
 }
 
-/// What is compared is the meaning, not where it is written.
+/// The comparison ignores the layout of a grammar.
 #[test]
 fn blanks_and_comments_mean_nothing() {
     for grammar in shipped() {

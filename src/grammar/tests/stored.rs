@@ -1,4 +1,5 @@
-//! Shipped grammars are ready-made, and what is stored is what the compiler makes of their texts today.
+//! Checks that the stored forms of shipped grammars are what the current compiler makes of their
+//! texts.
 
 use std::fs;
 use std::path::PathBuf;
@@ -12,7 +13,7 @@ use crate::grammar::{Embedded, Grammar, Modes, shipped};
 use crate::tree::{Format, WriteOptions};
 use crate::{ParseOptions, Parser};
 
-/// What to do where a stored form is not that of today.
+/// The advice if a stored form is outdated.
 const ADVICE: &str = "write what is stored with `WISHFUL_BLESS=1 cargo test --lib stored`";
 
 fn root() -> PathBuf {
@@ -23,7 +24,7 @@ fn path(grammar: &Embedded) -> PathBuf {
     root().join("grammar/compiled").join(grammar.name).with_extension("bin")
 }
 
-/// Whether the files are being written: those that this program has in it are older.
+/// Reports whether the files are being written; then those in this program are outdated.
 fn blessing() -> bool {
     std::env::var_os("WISHFUL_BLESS").is_some()
 }
@@ -33,7 +34,10 @@ fn ready(grammar: &Embedded) -> Grammar {
     grammar.ready().unwrap_or_else(|| panic!("{name} was compiled from another text: {ADVICE}"))
 }
 
-/// A shipped grammar by today's compiler; what that says of it, if it refuses it.
+/// Compiles a shipped grammar with the current compiler.
+///
+/// # Panics
+/// If the grammar is refused; the message is the report.
 fn compiled(grammar: &Embedded) -> Grammar {
     let (sources, mut diagnostics) = load(grammar.name, &EmbeddedOnly);
     let (compiled, mistakes) = compile(&sources, &Modes::default());
@@ -70,7 +74,7 @@ fn the_files_are_what_the_compiler_makes_today() {
     );
 }
 
-/// The trees of shipped files, too, are those that the engine reads today.
+/// The stored trees of shipped files are those that the current engine parses.
 #[test]
 fn the_trees_are_what_the_engine_reads_today() {
     let today =
@@ -115,7 +119,8 @@ fn shipped_grammars_are_not_compiled_when_they_are_loaded() {
     }
 }
 
-/// With all that is said about it: repairs and the lines of the grammar that permit them, too.
+/// Returns a parsed document in two formats, which include the repairs and the lines of the grammar
+/// that permit them.
 fn parsed(grammar: Grammar, bytes: &[u8]) -> [String; 2] {
     let parser = Parser::new(grammar).expect("it describes markup");
     let document = parser.parse(bytes, &ParseOptions::default()).expect("any bytes give a tree");

@@ -1,10 +1,10 @@
-//! A content by itself, as the engine reads it: rules over *letters*, which are terminals and whole
+//! One content as a grammar of the engine: rules over *letters*, which are terminals and whole
 //! elements.
 //!
-//! Letters that stand in the same places of the same rules are alike, and one terminal stands for
-//! all of them. Elements are compared in all rules of the grammar first ([`without_alike`]): ten
-//! thousand of one set are one then, in every content that the set is in, and each content is
-//! looked at in the time that its own rules take.
+//! Letters that occur at the same positions of the same rules are equivalent, so one terminal
+//! represents all of them. Elements are first compared over all rules of the grammar
+//! ([`without_alike`]). Ten thousand elements of one set then count as one in every content that
+//! has the set. So the time for each content is that of its own rules.
 
 use crate::base::{HashMap, HashSet, IndexMap, IndexSet};
 use crate::earley::{Automaton, NonterminalId, RulesBuilder, Symbol, TerminalId};
@@ -15,18 +15,18 @@ use std::collections::BTreeSet;
 /// One content.
 pub(super) struct Content<'p> {
     pub(super) plain: &'p Plain,
-    /// The nonterminals that it is made of; the first is its own.
+    /// The nonterminals that it derives; the first is that of the content itself.
     pub(super) nonterminals: IndexSet<usize>,
-    /// By terminal: the letters that it stands for, never none.
+    /// By terminal: the letters that it represents, at least one.
     pub(super) letters: Vec<Vec<PlainSymbol>>,
-    /// Left sides, of which nonterminal 0 is the content, and right sides.
+    /// The left and right sides; nonterminal 0 is the content.
     rules: Vec<(NonterminalId, Vec<Symbol>)>,
-    /// How many nonterminals, rules and symbols it is made of, before like letters are one.
+    /// The number of its nonterminals, rules and symbols, before equivalent letters are merged.
     pub(super) size: usize,
 }
 
 impl<'p> Content<'p> {
-    /// The content of a nonterminal, without the rules that hold what is excluded.
+    /// Returns the content of a nonterminal, without the rules that contain an excluded letter.
     pub(super) fn new(
         plain: &'p Plain,
         by_left: &[Vec<usize>],
@@ -52,8 +52,9 @@ impl<'p> Content<'p> {
         Self { plain, nonterminals, letters, rules, size }
     }
 
-    /// All that a search of it depends on, but for names: the rules, which classes of letters hold a terminal that may
-    /// follow another one, and which hold elements of the same tag.
+    /// Returns a key of everything that the result of a search depends on, except names. These are
+    /// the rules, the classes of letters with terminals that may follow each other, and those with
+    /// elements of the same tag.
     pub(super) fn signature(&self, follows: &[(usize, usize)], tags: &[usize]) -> Vec<usize> {
         let mut signature = vec![self.letters.len(), self.rules.len(), follows.len()];
         for (left, right) in &self.rules {
@@ -85,7 +86,7 @@ impl<'p> Content<'p> {
         signature
     }
 
-    /// What reads it. `None` if it is too large for the engine.
+    /// Builds the engine's automaton; `None` if the content is too large for the engine.
     pub(super) fn automaton(&self) -> Option<Automaton> {
         let mut builder = RulesBuilder::new();
         for &number in &self.nonterminals {
@@ -102,7 +103,7 @@ impl<'p> Content<'p> {
     }
 }
 
-/// The letters of some rules, those that are alike together.
+/// Returns the letters of some rules, grouped by equivalence.
 fn letters(
     plain: &Plain,
     rules: &[usize],
@@ -117,24 +118,26 @@ fn letters(
     classes.into_values().collect()
 }
 
-/// A place in a right side: the nonterminal, what stands before it, and what behind it, each by a
-/// number.
+/// A position in a right side: the nonterminal on the left, and the numbers that [`Sequences`]
+/// gives to the prefix before the position and to the suffix after it.
 type Around = (usize, usize, usize);
 
-/// Numbers for beginnings and ends of right sides, so that comparing two takes no walk over them.
+/// Numbers for prefixes and suffixes of right sides, which make comparing two a constant-time
+/// operation.
 #[derive(Default)]
 struct Sequences(HashMap<(usize, PlainSymbol), usize>);
 
 impl Sequences {
-    /// The number of a sequence that is longer by a symbol than another one; 0 is that of the empty
-    /// one.
+    /// Returns the number of a sequence that is one symbol longer than another one; the empty
+    /// sequence has the number 0.
     fn longer(&mut self, sequence: usize, symbol: PlainSymbol) -> usize {
         let next = self.0.len() + 1;
         *self.0.entry((sequence, symbol)).or_insert(next)
     }
 }
 
-/// Where each letter stands in some rules. The letters ascend, and so do the places of each.
+/// Lists the positions of each letter in some rules. The letters ascend, and so do the positions of
+/// each.
 fn places(
     plain: &Plain,
     rules: impl Iterator<Item = usize>,
@@ -162,9 +165,9 @@ fn places(
     })
 }
 
-/// The rules of each nonterminal, without those in which an element stands that is like an earlier
-/// one: in the same places of the same rules, forbidden by the same lines, and with a tag that no
-/// other element has.
+/// Returns the rules of each nonterminal, without those that contain an element equivalent to an
+/// earlier one. Equivalent elements occur at the same positions of the same rules, are forbidden by
+/// the same lines, and have a tag that no other element has.
 pub(super) fn without_alike(
     plain: &Plain,
     by_left: &[Vec<usize>],
@@ -187,7 +190,7 @@ pub(super) fn without_alike(
     by_left.iter().map(|rules| rules.iter().copied().filter(is_kept).collect()).collect()
 }
 
-/// By element: the numbers of the exclusions that forbid it.
+/// Lists, by element, the numbers of the exclusions that forbid it.
 fn forbidden(plain: &Plain) -> Vec<Vec<usize>> {
     let mut forbidden = vec![Vec::new(); plain.elements.len()];
     for (number, line) in plain.lines.iter().enumerate().filter(|(_, line)| line.excludes) {
@@ -196,7 +199,8 @@ fn forbidden(plain: &Plain) -> Vec<Vec<usize>> {
     forbidden
 }
 
-/// By element: its tag, as the tokenizer gives it, without a namespace; the same number for the same tag.
+/// Numbers, by element, its tag as the tokenizer produces it, without a namespace. Equal tags have
+/// equal numbers.
 pub(super) fn tags(plain: &Plain) -> Vec<usize> {
     let mut tags: IndexSet<Element> = IndexSet::default();
     let elements = plain.elements.iter().map(|element| &element.occurrence.element);

@@ -1,25 +1,25 @@
-//! Two trees of one text as people see the difference: `e[NUM] "+" e[NUM]`.
+//! Prints two trees of one text so that the difference is visible: `e[NUM] "+" e[NUM]`.
 //!
-//! They are drawn with the names that the grammar gives; with those of repetitions, and at last of
-//! all that stands for a group or set in place, only if they would look the same without.
+//! The nodes shown are those with names of the grammar. If the trees would look the same,
+//! repetitions are shown as well, and finally all nodes for groups and for sets written in braces.
 
 use super::content::Content;
 use crate::earley::{NonterminalId, Rules, Tree, TreeLabel};
 
-/// Trees deeper than this are not drawn to the end.
+/// The greatest depth that is printed.
 const DEEPEST: usize = 40;
 
-/// How much of a tree is drawn.
+/// The level of detail.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Detail {
-    /// What has a name in the grammar.
+    /// Nonterminals with a name in the grammar.
     Names,
-    /// Repetitions, too, each as one list.
+    /// Repetitions as well, each as one list.
     Lists,
     All,
 }
 
-/// Draws both trees, with as little as shows that they differ.
+/// Prints both trees with the least detail that shows a difference.
 pub(super) fn both(content: &Content<'_>, rules: &Rules, trees: &[Tree; 2]) -> [String; 2] {
     let drawn = |detail| {
         trees.each_ref().map(|tree| {
@@ -33,14 +33,15 @@ pub(super) fn both(content: &Content<'_>, rules: &Rules, trees: &[Tree; 2]) -> [
     [names, lists].into_iter().find(differ).unwrap_or_else(|| drawn(Detail::All))
 }
 
-/// The nonterminal at which two trees of one text part: the same in both, with another rule or with
-/// parts that begin elsewhere.
+/// Returns the nonterminal at which two trees of one text differ. Both trees have it over the same
+/// span, but with different rules, or with children that begin at different positions.
 pub(super) fn parting(rules: &Rules, [one, other]: &[Tree; 2]) -> Option<NonterminalId> {
     let is_other =
         |&node: &usize| (one.label(node), one.span(node)) != (other.label(node), other.span(node));
     let node = (0..one.size().min(other.size())).find(is_other)?;
     let above = || (0..node).rev().find(|&above| one.children(above).any(|child| child == node));
-    // All before it are alike: so it is the same nonterminal, or stands in the same one.
+    // All nodes before this one are equal. So either both trees have the same nonterminal here, or
+    // their parents are the same.
     let node = if one.span(node) == other.span(node) { node } else { above()? };
     match one.label(node) {
         TreeLabel::Rule(rule) => Some(rules.left(rule)),
@@ -57,7 +58,7 @@ struct Drawing<'d> {
 }
 
 impl Drawing<'_> {
-    /// Draws a node, `name[…]`, in one of the nonterminal `parent`.
+    /// Prints a node as `name[…]`; `parent` is the nonterminal of its parent.
     fn node(&mut self, node: usize, parent: Option<NonterminalId>, depth: usize) {
         let nonterminal = match self.tree.label(node) {
             TreeLabel::Terminal(letter) => return self.word(self.rules.terminal_name(letter)),
@@ -77,8 +78,8 @@ impl Drawing<'_> {
         }
     }
 
-    /// Whether a node has a name of its own in the drawing. The content itself has none; a list has
-    /// one.
+    /// Reports whether a node is printed with its name. The content itself is not, and nested nodes
+    /// of one repetition are printed as one list.
     fn is_shown(&self, nonterminal: NonterminalId, parent: Option<NonterminalId>) -> bool {
         let number = self.content.nonterminals[nonterminal.index()];
         let name = self.rules.nonterminal_name(nonterminal);
@@ -91,7 +92,7 @@ impl Drawing<'_> {
         parent.is_some() && self.detail >= least && (self.detail == Detail::All || !in_itself)
     }
 
-    /// A word, with a blank before it if it is not the first.
+    /// Appends a word, preceded by a blank unless it is the first.
     fn word(&mut self, word: &str) {
         if !self.out.is_empty() && !self.out.ends_with('[') {
             self.out.push(' ');

@@ -1,17 +1,18 @@
-//! `ambiguous`: two derivations of one short text inside one content, and one tag that could be two
+//! `ambiguous`: one content derives a short text in two ways, or one tag could be either of two
 //! elements.
 //!
-//! The contents of elements, and of the whole document, are searched one by one ([`search`]): in a
-//! content an element is one letter, so ambiguity inside it belongs to its own content. What the
-//! content's own element excludes is not tried.
+//! The contents of elements, and that of the whole document, are searched one by one ([`search`]).
+//! A child element is one letter of a content, since ambiguity inside it belongs to its own
+//! content. The search omits what the content's own element excludes.
 //!
-//! Contents with the same right sides differ in that alone. So such a [`Shape`] is searched once without
-//! anything excluded, and if nothing is found, then none of its contents has anything: less is acceptable in
-//! each. Ten thousand elements of one set with the rule `flow*` are one search.
+//! Contents with the same right sides, a [`Shape`], differ only in what is excluded. A shape is
+//! first searched without exclusions. Lemma: if that finds nothing, no content of the shape is
+//! ambiguous, because exclusions only remove derivations. So ten thousand elements of one set with
+//! the rule `flow*` take one search.
 //!
-//! The same search sees a token that can stand here `once`, where such tokens come in any number: a
-//! comment after a comment, cruft after cruft, and, if a run of text is not one token, text after
-//! the blanks that begin it.
+//! The same search finds a token that is accepted only `once` although the tokenizer may repeat it:
+//! a comment after a comment, cruft after cruft. If a run of text is not one token, text after the
+//! blanks that begin it is checked as well.
 
 mod content;
 mod drawing;
@@ -55,28 +56,29 @@ pub(super) fn lint(subject: &Subject<'_>, mistakes: &mut Mistakes) {
     }
 }
 
-/// The contents that were searched to the end and in which nothing was found, by their signatures: how many steps that
-/// took. Modes share most of theirs, and so does a grammar with what it was before it was edited.
+/// A cache of the contents that were searched completely without a finding: the number of steps by
+/// signature. The modes of a grammar share most contents, and so do versions of a grammar that is
+/// being edited.
 static CLEAR: LazyLock<Kept<usize>> = LazyLock::new(|| Kept::new(1 << 19));
 
 /// The right sides of a content, with `None` for the content itself.
 type Shape<'p> = Vec<Vec<Option<&'p PlainSymbol>>>;
 
-/// What all searches have in common.
+/// The data shared by all searches.
 struct Lint<'l> {
     subject: &'l Subject<'l>,
     cyclic: BTreeSet<usize>,
-    /// What [`follows`] gives.
+    /// The pairs returned by [`follows`].
     follows: Vec<(usize, usize)>,
     /// By element: the number of its tag.
     tags: Vec<usize>,
-    /// The rules to look at.
+    /// By nonterminal: the rules to search.
     by_left: Vec<Vec<usize>>,
 }
 
-/// What a search gave.
+/// The result of a search.
 struct Searched {
-    /// Whether it came to its end by itself.
+    /// True if the search was complete.
     is_whole: bool,
     told: Option<(Place, Diagnostic)>,
 }
@@ -89,8 +91,8 @@ impl Lint<'_> {
         sides.map(|side| side.iter().map(|s| (*s != itself).then_some(s)).collect()).collect()
     }
 
-    /// Searches a content, if there are steps for it and it is not one that is to be mended first: a cycle gives
-    /// every text infinitely many derivations.
+    /// Searches a content, unless its steps are used up or it is cyclic. A cycle is reported by
+    /// itself, since it gives every text infinitely many derivations.
     fn search(&self, root: usize, excluded: &BTreeSet<PlainSymbol>) -> Option<Searched> {
         let work = &self.subject.work;
         if !work.allows(CODE, 0) {
@@ -108,7 +110,7 @@ impl Lint<'_> {
         }
         let mut search = Search::new(&content, &self.follows, &self.tags)?;
         let found = search.run();
-        // What this one took is not to be had by the next.
+        // The steps of this search are not available to the next one.
         work.allows(CODE, search.steps());
         if found.is_none() && search.is_whole() {
             CLEAR.keep(signature, search.steps(), 0);
@@ -118,8 +120,8 @@ impl Lint<'_> {
     }
 }
 
-/// Tokens that may come after others of an HTML tokenizer, wherever both can stand: terminals, by
-/// number.
+/// Lists pairs of terminals, by number, of which an HTML tokenizer may produce the second after the
+/// first, wherever both are acceptable.
 fn follows(subject: &Subject<'_>) -> Vec<(usize, usize)> {
     let is_whole = subject.stages.tables.whole_text;
     let pairs: &[(&str, &str)] = match (subject.is_of_texts(), is_whole) {
@@ -135,7 +137,7 @@ fn follows(subject: &Subject<'_>) -> Vec<(usize, usize)> {
         .collect()
 }
 
-/// The contents that documents can have, each with the letters that its element excludes.
+/// Lists the contents that can occur in documents, each with the letters that its element excludes.
 fn contents(subject: &Subject<'_>) -> IndexMap<usize, BTreeSet<PlainSymbol>> {
     let plain = &subject.stages.plain;
     let letter = |terminal| {
@@ -156,7 +158,7 @@ fn contents(subject: &Subject<'_>) -> IndexMap<usize, BTreeSet<PlainSymbol>> {
     contents
 }
 
-/// What is said of a content, and at which place, if it has one.
+/// Returns the diagnostic for a finding and its span, if the content has one.
 fn mistake(
     subject: &Subject<'_>,
     search: &Search<'_>,
@@ -230,7 +232,7 @@ fn two_trees(
     Some((at, around.fold(mistake, |mistake, root| mistake.also(root, "in this content"))))
 }
 
-/// Where the rules with a name stand that a content is made of.
+/// Returns the spans of the named rules that a content derives.
 fn named_rules(subject: &Subject<'_>, content: &Content<'_>) -> BTreeSet<Place> {
     let names = &subject.stages.names.nonterminals;
     let places = content.nonterminals.iter().filter_map(|&number| {

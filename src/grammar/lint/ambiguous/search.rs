@@ -1,13 +1,14 @@
-//! The search for a short text that a content can read in two ways.
+//! Breadth-first search over the states of a content, for a short text with two derivations.
 //!
-//! The engine reads the content letter by letter. Where it stands after some letters is a *place*;
-//! places that all texts share are met again, so the places of a content that is a finite
-//! automaton, as those of HTML are, are few, and all are visited. Where a content nests, the visit
-//! ends at texts of [`LONGEST`] letters, or when it has taken [`MOST`] steps.
+//! The engine reads the content letter by letter. A *state* (type [`Place`]) is the recogniser's
+//! configuration after some letters. Equal configurations are one state, so a content that is a
+//! finite automaton, as those of HTML are, has few states, and all are visited. In a recursive
+//! content the search ends at texts of [`LONGEST`] letters, or after [`MOST`] steps.
 //!
-//! Then every step from place to place is put into one text: a shortest way to the place, the step,
-//! and a shortest way to an end from where it leads. If the forest of one of these texts has two
-//! trees, that is what is found. What is reported is ambiguous; what is not reported may be.
+//! Then every transition is made part of one text. The text consists of a shortest text that leads
+//! to the state, the letter of the transition, and a shortest completion from there. A text whose
+//! parse forest has two trees is the finding. The search is sound but not complete: it may miss an
+//! ambiguity.
 
 use super::content::Content;
 use crate::base::HashMap;
@@ -15,52 +16,52 @@ use crate::earley::{Automaton, Options, Recogniser, TerminalId, Tree, Word};
 use crate::grammar::compile::plain::PlainSymbol;
 use std::collections::VecDeque;
 
-/// Texts are at most this long, but for the way to an end.
+/// The greatest length of a text up to the state from which it is completed.
 const LONGEST: usize = 12;
-/// At most so many letters are read in one content, items made and nodes of forests looked at. That
-/// is work that does not depend on the machine.
+/// The greatest number of letters read, items made and nodes of forests visited for one content.
+/// The count does not depend on the machine.
 const MOST: usize = 40_000;
-/// At most so many items are made, and letters noted that may come, to find the places of one
-/// content: a long row of optional parts has as many places as parts, and as many letters may come
-/// in each.
+/// The greatest number of items made and expected letters noted to find the states of one content.
+/// A long sequence of optional parts has as many states as parts, with as many expected letters in
+/// each.
 const MOST_FOUND: usize = 1 << 20;
 
-/// Something that is wrong with a content.
+/// A finding in a content.
 pub(super) enum Found {
-    /// A text, and two trees of it.
+    /// A text and two trees of it.
     Trees(Vec<TerminalId>, [Tree; 2]),
-    /// After these letters a tag could be either of two elements.
+    /// A text after which a tag could be either of two elements.
     Elements(Vec<PlainSymbol>, [usize; 2]),
-    /// After these letters there is no room for this terminal, though there was before the last.
+    /// A text after which this terminal is not acceptable, though it was before the last letter.
     Once(Vec<PlainSymbol>, usize),
 }
 
-/// Where a content stands after some letters.
+/// A state of the recogniser.
 struct Place {
-    /// The place before it and the letter from there; none of the first.
+    /// The predecessor and the letter that leads from it; `None` for the first state.
     before: Option<(usize, TerminalId)>,
     expected: Vec<TerminalId>,
     is_complete: bool,
-    /// Where each of the expected letters leads; none where the search has ended.
+    /// The successor for each of the expected letters; empty where the search has ended.
     steps: Vec<usize>,
 }
 
-/// The shortest letters that complete a content, if any do.
+/// The shortest text that completes a content, if there is one.
 type Ending = Option<Vec<TerminalId>>;
 
-/// A search in one content.
+/// The search in one content.
 pub(super) struct Search<'c> {
     pub(super) content: &'c Content<'c>,
-    /// Two terminals of which the second may come after the first, in every document.
+    /// Pairs of terminals of which the second may follow the first in every document.
     follows: &'c [(usize, usize)],
     /// By element: the number of its tag.
     tags: &'c [usize],
     pub(super) automaton: Automaton,
-    /// In the order in which they are met: those of short texts first.
+    /// The states in the order of discovery, those of short texts first.
     places: Vec<Place>,
-    /// How many steps it took.
+    /// The number of steps taken.
     work: usize,
-    /// The number of items and letters that it took to find the places.
+    /// The number of items and letters that discovering the states took.
     found: usize,
 }
 
@@ -74,7 +75,7 @@ impl<'c> Search<'c> {
         Some(Self { content, follows, tags, automaton, places: Vec::new(), work: 0, found: 0 })
     }
 
-    /// What is found first, in the order of the places.
+    /// Returns the first finding, in the order of the states.
     pub(super) fn run(&mut self) -> Option<Found> {
         self.visit();
         let endings = self.endings();
@@ -84,17 +85,17 @@ impl<'c> Search<'c> {
         shortest.or_else(|| (0..self.places.len()).find_map(|at| self.at(at, &endings, &mut judge)))
     }
 
-    /// Returns what it took in the steps of the lint, of which the places take a small part each.
+    /// Returns the cost in steps of the lint; discovering states counts one sixteenth.
     pub(super) const fn steps(&self) -> usize {
         self.work + self.found / 16
     }
 
-    /// Whether all was visited and judged that there is.
+    /// Reports whether the search has stayed within its limits.
     pub(super) const fn is_whole(&self) -> bool {
         self.work <= MOST && self.found <= MOST_FOUND
     }
 
-    /// What is found at a place, and at the steps from there.
+    /// Returns the first finding at a state and at the transitions from it.
     fn at(&mut self, at: usize, endings: &[Ending], judge: &mut Recogniser) -> Option<Found> {
         let way = self.way(at);
         if let Some(elements) = self.same_tag(at) {
@@ -114,7 +115,7 @@ impl<'c> Search<'c> {
         None
     }
 
-    /// A text, if there is one that begins and ends so, and it has two trees.
+    /// Returns a finding if the text made of `text` and `ending` has two trees.
     fn in_two_ways(
         &mut self,
         judge: &mut Recogniser,
@@ -128,7 +129,7 @@ impl<'c> Search<'c> {
         trees.map(|trees| Found::Trees(text, trees))
     }
 
-    /// Finds the places.
+    /// Discovers the states, breadth first.
     fn visit(&mut self) {
         let mut reader = Recogniser::new(self.automaton.clone(), Options::default());
         let mut known = HashMap::default();
@@ -147,7 +148,7 @@ impl<'c> Search<'c> {
         }
     }
 
-    /// Finds the places behind one, where the reader stands.
+    /// Discovers the successors of a state, to which the reader has been moved.
     fn go_on(&mut self, at: usize, reader: &mut Recogniser, known: &mut HashMap<usize, usize>) {
         for letter in self.places[at].expected.clone() {
             if !self.is_whole() {
@@ -163,7 +164,7 @@ impl<'c> Search<'c> {
         }
     }
 
-    /// The place where a reader stands, a new one if it is not known.
+    /// Returns the state of a reader, adding it if it is new.
     fn meet(
         &mut self,
         before: Option<(usize, TerminalId)>,
@@ -185,7 +186,7 @@ impl<'c> Search<'c> {
         number
     }
 
-    /// The letters that lead to a place.
+    /// Returns the letters that lead to a state.
     fn way(&self, to: usize) -> Vec<TerminalId> {
         let before = |&(place, _): &(usize, TerminalId)| self.places[place].before;
         let steps = std::iter::successors(self.places[to].before, before);
@@ -194,7 +195,7 @@ impl<'c> Search<'c> {
         way
     }
 
-    /// How each place is completed.
+    /// Returns a shortest completion of each state, by breadth-first search backwards.
     fn endings(&self) -> Vec<Ending> {
         let leading_to = self.leading_to();
         let ending = |place: &Place| place.is_complete.then(Vec::new);
@@ -213,7 +214,7 @@ impl<'c> Search<'c> {
         endings
     }
 
-    /// By place: the places before it, each with the letter that leads from there.
+    /// Returns, by state, its predecessors, each with the letter that leads from it.
     fn leading_to(&self) -> Vec<Vec<(usize, TerminalId)>> {
         let mut leading_to = vec![Vec::new(); self.places.len()];
         for (from, place) in self.places.iter().enumerate() {
@@ -224,13 +225,13 @@ impl<'c> Search<'c> {
         leading_to
     }
 
-    /// The first letter that each terminal stands for.
+    /// Replaces each terminal by the first letter that it represents.
     fn written(&self, text: &[TerminalId]) -> Vec<PlainSymbol> {
         text.iter().map(|letter| self.content.letters[letter.index()][0]).collect()
     }
 
-    /// A token, and one that was expected before it and is not any more, though it may follow it in
-    /// every document.
+    /// Returns a token of `letter` and one that is no longer expected after it, though it was
+    /// before and may follow in every document.
     fn once(&self, from: usize, letter: TerminalId, to: usize) -> Option<(usize, usize)> {
         let holds = |letter: &TerminalId, terminal| {
             self.content.letters[letter.index()].contains(&PlainSymbol::Terminal(terminal))
@@ -244,7 +245,7 @@ impl<'c> Search<'c> {
         self.follows.iter().find(is_lost).copied()
     }
 
-    /// Two elements among those expected that one physical tag could be.
+    /// Returns two expected elements that one physical tag could be.
     fn same_tag(&self, at: usize) -> Option<[usize; 2]> {
         let mut tags = HashMap::default();
         let expected = self.places[at].expected.iter();
@@ -265,7 +266,7 @@ fn read(reader: &mut Recogniser, text: &[TerminalId]) {
     }
 }
 
-/// The two best trees of a text, if it has two, and what it took to see that.
+/// Returns the two best trees of a text, if it has two, and the number of steps taken.
 fn two_trees(judge: &mut Recogniser, text: &[TerminalId]) -> (Option<[Tree; 2]>, usize) {
     let (start, before) = (judge.mark(), judge.work().items);
     read(judge, text);

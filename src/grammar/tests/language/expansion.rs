@@ -1,8 +1,9 @@
-//! The writer of `grammar/meta.rules`: the rules of `meta.grammar` as plain rules, and their text.
+//! The writer of `grammar/meta.rules`: expands `meta.grammar` to plain rules, and prints them.
 //!
-//! To expand is textbook and small: the statements of a `tokenizer text` grammar that need no resolving
-//! (`start`, `token`, `skip`, and rules of names, terminals, strings, groups and repetitions), and no others.
-//! Repetitions become left-recursive helpers, which Earley's algorithm reads in linear time.
+//! The textbook expansion handles only the statements of a `tokenizer text` grammar that need no
+//! name resolution. These are `start`, `token`, `skip`, and rules of names, terminals, strings,
+//! groups and repetitions. Repetitions become left-recursive helpers, which Earley's algorithm
+//! reads in linear time.
 
 use crate::grammar::ast::{Atom, Content, Fact, Factor, File, Item, Repeat, Statement};
 use crate::grammar::print;
@@ -14,24 +15,24 @@ use std::fmt::Write;
 #[derive(Default)]
 pub(crate) struct PlainRules {
     start: String,
-    /// Regular expressions of what is left out.
+    /// The regular expressions of skipped text.
     skips: Vec<String>,
     /// Names and regular expressions, in the order of their statements.
     tokens: Vec<(String, String)>,
-    /// Quoted strings, in the order of their first use.
+    /// The quoted strings, in the order of their first use.
     words: Vec<String>,
-    /// Left and right sides.
+    /// The left and right sides.
     rules: Vec<(String, Vec<Symbol>)>,
 }
 
-/// A symbol of a right side: a nonterminal, a terminal of a `token` statement, a quoted string.
+/// A symbol of a right side: a nonterminal, a terminal of a `token` statement, or a quoted string.
 enum Symbol {
     Rule(String),
     Token(String),
     Word(String),
 }
 
-/// The text of plain rules.
+/// Prints plain rules.
 pub(crate) fn text(rules: &PlainRules) -> String {
     let mut out = format!("start {}\n", rules.start);
     rules.skips.iter().for_each(|pattern| out += &format!("skip {pattern}\n"));
@@ -52,12 +53,15 @@ fn symbol_text(symbol: &Symbol) -> String {
     }
 }
 
-/// A quoted string without a blank in it, so that blanks separate symbols.
+/// Writes a quoted string without blanks, since blanks separate symbols.
 fn word_text(word: &str) -> String {
     print::string(word).replace(' ', "\\u{20}")
 }
 
-/// The statements of a grammar of texts as plain rules; what else there is, as it is printed.
+/// Expands the statements of a grammar with `tokenizer text` to plain rules.
+///
+/// # Errors
+/// The text of an unsupported statement.
 pub(crate) fn expand(file: &File) -> Result<PlainRules, String> {
     let mut rules = PlainRules::default();
     for statement in &file.statements {
@@ -74,7 +78,7 @@ pub(crate) fn expand(file: &File) -> Result<PlainRules, String> {
     Ok(rules)
 }
 
-/// Takes up what a fact says of a text.
+/// Adds the statement of a fact.
 fn take(fact: &Fact, rules: &mut PlainRules) -> Option<()> {
     let text = |slot| Some(fact.text(slot)?.value.clone());
     match fact.row().head {
@@ -87,13 +91,13 @@ fn take(fact: &Fact, rules: &mut PlainRules) -> Option<()> {
     Some(())
 }
 
-/// A rule on its way to plain ones.
+/// The expansion of one rule.
 struct Expansion<'a> {
-    /// The rule's own name, of which the names of its helpers are made.
+    /// The rule's name, from which the names of its helpers are made.
     name: &'a str,
-    /// How many helpers it has.
+    /// The number of its helpers.
     helpers: usize,
-    /// Helpers that are named but not written yet: name, what it repeats, how often.
+    /// The helpers that are named but not written yet, each with the factor that it repeats.
     waiting: VecDeque<(String, &'a Factor)>,
 }
 
@@ -133,7 +137,7 @@ impl<'a> Expansion<'a> {
         Some(())
     }
 
-    /// The symbol of a factor: its own, or that of a helper.
+    /// Returns the symbol of a factor: its own, or that of a helper.
     fn factor(&mut self, factor: &'a Factor, rules: &mut PlainRules) -> Option<Symbol> {
         if let (Atom::Item(item), Repeat::Once) = (&factor.atom, factor.repeat) {
             return symbol(item, rules);
@@ -156,7 +160,7 @@ impl<'a> Expansion<'a> {
         self.once(helper, again, factor, rules)
     }
 
-    /// Writes the rules for what a helper repeats, after the helper itself if `again`.
+    /// Writes the rules for the factor of a helper, after the helper itself if `again` is set.
     fn once(
         &mut self,
         helper: &str,
@@ -177,7 +181,7 @@ impl<'a> Expansion<'a> {
     }
 }
 
-/// The symbol of an item; a quoted string is noted.
+/// Returns the symbol of an item, and records a quoted string.
 fn symbol(item: &Item, rules: &mut PlainRules) -> Option<Symbol> {
     match item {
         Item::Name(name) => Some(Symbol::Rule(name.clone())),

@@ -1,7 +1,8 @@
-//! The examples of `notes/grammar-language.md` are what the tool reads.
+//! Checks that the tool reads the examples of `notes/grammar-language.md`.
 //!
-//! Indented lines are statements, which must be read; a block between ```` ```grammar ```` and ```` ``` ````
-//! is a whole grammar, which must be checked without a mistake or a warning.
+//! Indented lines are statements, which must be parsed without mistakes. A block between
+//! ```` ```grammar ```` and ```` ``` ```` is a whole grammar, which must be checked without
+//! mistakes or warnings.
 
 use super::{read, root};
 use crate::grammar::ast::facts;
@@ -10,7 +11,7 @@ use crate::grammar::load::EmbeddedOnly;
 use crate::grammar::schema::ROWS;
 use std::fs;
 
-/// What is wrong where something of the language is not in the notes.
+/// The message if something of the language is not in the notes.
 const ADVICE: &str =
     "notes/grammar-language.md has no example, in lines indented by four blanks, of";
 
@@ -18,7 +19,7 @@ fn notes() -> String {
     fs::read_to_string(root().join("notes/grammar-language.md")).expect("it is there")
 }
 
-/// The blocks of indented lines, with the number of the first.
+/// Returns the blocks of indented lines, each with the number of its first line.
 fn indented(text: &str) -> Vec<(usize, String)> {
     let mut blocks: Vec<(usize, String)> = Vec::new();
     let mut fenced = false;

@@ -1,4 +1,4 @@
-//! Random trees of the grammar language, and random damage to texts.
+//! Generates random trees of the grammar language, and random damage to texts.
 
 use crate::base::{FileId, Span};
 use crate::grammar::ast::{
@@ -86,7 +86,7 @@ fn insertable() -> impl Strategy<Value = Item> {
     item().prop_filter("no strings", |item| !matches!(item, Item::Literal(_)))
 }
 
-/// What an `allow` may be about.
+/// Generates a subject of an `allow`.
 fn insertable_word() -> impl Strategy<Value = Item> {
     insertable().prop_filter("no braces", |item| !matches!(item, Item::Braces { .. }))
 }
@@ -173,7 +173,7 @@ fn rejected() -> impl Strategy<Value = Rejected> {
     )
 }
 
-/// A name or a value that may have any letters.
+/// Generates a name or a value with any characters.
 fn value() -> impl Strategy<Value = At<String>> {
     prop_oneof![text(), name().prop_map(|name| name.value)].prop_map(at)
 }
@@ -201,7 +201,7 @@ fn attribute() -> impl Strategy<Value = AttributeLine> {
     })
 }
 
-/// A text of a sort that is one.
+/// Generates a text of a sort.
 fn text_of(sort: Sort) -> BoxedStrategy<At<String>> {
     let word = |word: &str| at(word.to_owned());
     match sort {
@@ -233,7 +233,7 @@ fn operand(slot: &Slot) -> BoxedStrategy<Operand> {
     }
 }
 
-/// A fact of a row, after `remove` or not.
+/// Generates a fact of a row; `removed` if it is after `remove`.
 fn fact_of(row: &'static Row, removed: bool) -> impl Strategy<Value = Fact> {
     let operand = |slot: Slot| match slot.optional {
         true => of(operand(&slot)).boxed(),
@@ -244,7 +244,7 @@ fn fact_of(row: &'static Row, removed: bool) -> impl Strategy<Value = Fact> {
     operands.prop_map(move |operands| Fact::new(row, operands))
 }
 
-/// Facts, of each kind as many.
+/// Generates facts, each kind with the same probability.
 fn fact(removed: bool) -> impl Strategy<Value = Fact> {
     let rows = ROWS.iter().filter(|row| !removed || row.removed.is_some());
     prop::strategy::Union::new(rows.map(|row| fact_of(row, removed).boxed()))
@@ -269,7 +269,7 @@ fn edit(edit: Edit, statement: Statement) -> Statement {
     Statement::Edit(edit, Box::new(at(statement)))
 }
 
-/// What may stand after `remove`.
+/// Generates a statement after `remove`.
 fn removed() -> impl Strategy<Value = Statement> {
     prop_oneof![
         1 => (name(), items()).prop_map(|(name, items)| Statement::Set { name, items }),
@@ -279,7 +279,7 @@ fn removed() -> impl Strategy<Value = Statement> {
     ]
 }
 
-/// Any statement that the language can say.
+/// Generates any statement of the language.
 pub(crate) fn statement() -> impl Strategy<Value = Statement> {
     prop_oneof![
         8 => definition(),
@@ -288,7 +288,7 @@ pub(crate) fn statement() -> impl Strategy<Value = Statement> {
     ]
 }
 
-/// Pieces of grammar files, right and wrong ones.
+/// Generates pieces of grammar files, valid and invalid ones.
 pub(crate) fn piece() -> impl Strategy<Value = String> {
     let known = prop::sample::select(vec![
         "start",

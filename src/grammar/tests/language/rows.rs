@@ -1,4 +1,4 @@
-//! `grammar/meta.grammar` says of the facts what their rows in the schema say.
+//! Checks that `grammar/meta.grammar` describes facts as their rows in the schema do.
 
 use super::read;
 use crate::grammar::ast::{File, Item, Remedy, Statement};
@@ -7,7 +7,7 @@ use crate::grammar::print;
 use crate::grammar::schema::{ROWS, Row, Slot, Sort};
 use std::collections::BTreeSet;
 
-/// What `meta.grammar` writes for a sort: a rule, a token, or a choice of words.
+/// Returns the text of a sort in `meta.grammar`: a rule, a token, or a choice of words.
 fn symbol(sort: Sort) -> String {
     let part = Some(sort.part()).filter(|part| !part.is_empty()).map(str::to_owned);
     let words = sort.words().iter().map(|word| format!("{word:?}"));
@@ -15,7 +15,7 @@ fn symbol(sort: Sort) -> String {
     if all.len() < 2 { all.concat() } else { format!("({})", all.join(" | ")) }
 }
 
-/// How `meta.grammar` writes a slot.
+/// Returns the text of a slot in `meta.grammar`.
 fn part(slot: &Slot) -> String {
     let symbol = symbol(slot.sort);
     let keyword = slot.keyword.map(|word| format!("{word:?}"));
@@ -32,14 +32,14 @@ fn part(slot: &Slot) -> String {
     }
 }
 
-/// The right side of a row's rule, or of that for `remove`.
+/// Returns the right side of a row's rule, or of that for `remove`.
 fn right_side(row: &Row, removed: bool) -> String {
     let words = row.words.split(' ').map(|word| format!("{word:?}"));
     let slots = row.slots.iter().filter_map(|slot| row.written(slot, removed));
     words.chain(slots.map(|slot| part(&slot))).collect::<Vec<_>>().join(" ")
 }
 
-/// The right side of the rule `name` in `meta.grammar`, on one line.
+/// Returns the right side of the rule `name` in `meta.grammar`, on one line.
 fn meta_rule(file: &File, name: &str) -> Option<String> {
     file.statements.iter().find_map(|statement| {
         let Statement::Rule { left, .. } = &statement.value else { return None };

@@ -1,12 +1,17 @@
-//! What a compiled grammar means: everything that it says, as sorted lines that name no place and no number.
+//! The meaning of a compiled grammar, as sorted lines without spans and numbers.
 //!
-//! Two texts mean the same if, under no mode and under each of their modes, these lines are the same: the rules; the frame
-//! kinds with their context lines, conditions and names; what tags and names stand for; void and lexical facts; the words of
-//! the tokenizer, and their order where two can match one text; the remedies in their order, with their conditions, and the
-//! costs of wishes; latches, the tests of a document type, formatting, soft end tags, fragments; where nodes stand in the tree,
-//! and the facts of the tree.
+//! Two texts have the same meaning if these lines are equal, under no mode and under each of their
+//! modes. The lines have:
 //!
-//! Terminals and frame kinds are called by their tags: one tag may be several terminals, by the place where it stands.
+//! * the rules, and the frame kinds with their context lines, conditions and names;
+//! * the readings of tags and names; void elements and lexical states;
+//! * the tokens of the tokenizer, and their order if two can match one text;
+//! * the remedies in order, with their conditions, and the costs of wishes;
+//! * latches, the tests of a document type, formatting, soft end tags, fragments;
+//! * insertion locations, and the facts of the tree.
+//!
+//! Terminals and frame kinds are named by their tags, although one tag may have several terminals,
+//! depending on the context.
 
 use crate::base::BitRow;
 use crate::earley::{
@@ -25,8 +30,8 @@ use regex_automata::{Anchored, Input, MatchKind};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fmt::Write;
 
-/// Everything that a compiled grammar says, as sorted lines: under no mode, then under each of its modes, each compiled when it is
-/// asked for; `None` for what is refused.
+/// Returns the meaning of a grammar as sorted lines, under no mode and then under each of its
+/// modes. Each is compiled when the iterator reaches it; `None` is a grammar that is refused.
 pub(crate) fn meanings<'t>(
     name: &'t str,
     text: &'t str,
@@ -81,7 +86,8 @@ fn says(grammar: &Grammar) -> Vec<String> {
             .iter()
             .map(|start| (grammar.spelling(start.terminal), &start.test))
             .collect();
-        // Sorted by how particular they are; of those that are equally so, one order is as good as another.
+        // The terminals are sorted by specificity. The order of equally specific ones has no
+        // meaning.
         starts.sort_unstable_by_key(|start| start.0);
         lines.push(format!("{element} is {starts:?}"));
     }
@@ -100,7 +106,8 @@ fn says(grammar: &Grammar) -> Vec<String> {
     lines
 }
 
-/// The nonterminals that are contents, called by the first tag, in the order of the alphabet, that opens one.
+/// Returns names for the nonterminals of contents: each by the alphabetically first tag that opens
+/// one.
 fn contents(grammar: &Grammar) -> HashMap<NonterminalId, String> {
     let rules = grammar.rules();
     let mut contents: HashMap<NonterminalId, String> = HashMap::new();
@@ -115,7 +122,7 @@ fn contents(grammar: &Grammar) -> HashMap<NonterminalId, String> {
     contents
 }
 
-/// A frame kind: its tags, its content, and the context lines that it adds.
+/// Prints a frame kind: its tags, its content, and the context lines that it adds.
 fn frame_kind(
     grammar: &Grammar,
     contents: &HashMap<NonterminalId, String>,
@@ -168,14 +175,14 @@ fn kinds<'g>(grammar: &'g Grammar, row: &BitRow) -> Vec<&'g str> {
     names
 }
 
-/// Tags of which the order means nothing.
+/// Returns the spellings of tags whose order has no meaning.
 fn spelled<'g>(grammar: &'g Grammar, tags: &[TerminalId]) -> Vec<&'g str> {
     let mut names: Vec<&str> = tags.iter().map(|&tag| grammar.spelling(tag)).collect();
     names.sort_unstable();
     names
 }
 
-/// What is asked: a latch by its name, the name of exclusions by the elements that add one of them.
+/// Prints guards: a latch by its name, a label by the elements that add one of its lines.
 fn guards(grammar: &Grammar, guards: &[Guard]) -> String {
     let asked = |guard: &Guard| {
         let what = match guard.condition {
@@ -192,7 +199,7 @@ fn guards(grammar: &Grammar, guards: &[Guard]) -> String {
     all.concat()
 }
 
-/// The elements that add a line of a label, and those lines.
+/// Prints the elements that add a line of a label, and the number of those lines.
 fn bearers(grammar: &Grammar, label: LabelId) -> String {
     let rules = grammar.rules();
     let kinds = (0..rules.frame_kind_count()).map(|kind| rules.frame_kind(FrameKindId::new(kind)));
@@ -206,7 +213,7 @@ fn bearers(grammar: &Grammar, label: LabelId) -> String {
     bearers.concat()
 }
 
-/// What is read in an element and stands elsewhere.
+/// Prints a foster group.
 fn foster(grammar: &Grammar, group: &Foster) -> String {
     let to = match &group.to {
         FosterTo::Before { of, until } => {
@@ -217,7 +224,8 @@ fn foster(grammar: &Grammar, group: &Foster) -> String {
     format!("{:?} {to}", terminals(grammar, &group.terminals))
 }
 
-/// Of any two words that can be one text, which is first; a text that only one can be is that one in any order.
+/// Lists the order of any two tokens that can match one text. The order of other tokens has no
+/// meaning.
 fn precedence(rules: &[TextRule]) -> Vec<String> {
     let patterns: Vec<&str> = rules.iter().map(|rule| rule.pattern.as_str()).collect();
     let config = Config::new().match_kind(MatchKind::All).cache_capacity(1 << 26);
@@ -253,7 +261,7 @@ fn precedence(rules: &[TextRule]) -> Vec<String> {
     first.into_iter().collect()
 }
 
-/// Latches, document types, formatting, soft end tags, fragments.
+/// Prints latches, document types, formatting, soft end tags and fragments.
 fn facts(grammar: &Grammar) -> Vec<String> {
     let mut lines = Vec::new();
     for latch in grammar.latches() {
@@ -261,7 +269,7 @@ fn facts(grammar: &Grammar) -> Vec<String> {
         let when = guards(grammar, &latch.guards);
         lines.push(format!("{} {when} {} {sets:?} {clears:?}", latch.name, latch.initially));
     }
-    // The first that holds sets its latch.
+    // The order counts, since the first test that holds sets its latch.
     let tests = grammar.doctype_lines().iter().map(|line| (line.flag, &line.test));
     lines.push(format!("{:?}", tests.collect::<Vec<_>>()));
     lines.extend(grammar.formatting().map(|formatting| {
@@ -329,13 +337,13 @@ fn tree_facts(grammar: &Grammar) -> Vec<String> {
     lines
 }
 
-/// The remedies of a terminal, and what may be virtual for its sake.
+/// Prints the remedies of a terminal, and the tags that may be virtual for it.
 fn tables(grammar: &Grammar, rejected: TerminalId) -> String {
     let mut line = format!("{} ->", grammar.spelling(rejected));
     for remedy in grammar.remedies(rejected) {
         let action = match &remedy.remedy {
             CompiledRemedy::Insert(insert) => {
-                // Only one end tag is acceptable at a time: their order means nothing.
+                // Only one end tag is acceptable at a time, so their order has no meaning.
                 let all = insert.tags.iter().map(|&tag| grammar.spelling(tag));
                 let (mut ends, starts): (Vec<&str>, Vec<&str>) =
                     all.partition(|tag| tag.starts_with("</"));

@@ -1,15 +1,15 @@
-//! Slips of the hand in a grammar's text: one word, one sign or one statement that is not as it was.
+//! Slips in a grammar's text: one changed word, sign or statement, as an author's mistake.
 //!
-//! A text is cut into words as `grammar/meta.grammar` has them, without reading it otherwise, so that what
-//! is no grammar any more can be made, too. A [`Slip`] is an edit of one statement: what to put in the place of
-//! which bytes, and, of what was taken out, the names under which it can be missed.
+//! A text is tokenized as `grammar/meta.grammar` does, but not parsed, so that invalid grammars can
+//! be made as well. A [`Slip`] is an edit of one statement: the replacement of a range of bytes,
+//! and the names of what was removed.
 
 pub(crate) mod meaning;
 
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// A small generator: the same numbers everywhere.
+/// A small generator with a reproducible sequence.
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
@@ -24,7 +24,7 @@ impl Random {
     }
 }
 
-/// What kind of slip.
+/// The kind of a slip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Kind {
     NameMisspelt,
@@ -73,13 +73,13 @@ pub(crate) const KINDS: [Kind; 18] = [
 pub(crate) struct Slip {
     pub(crate) range: Range<usize>,
     pub(crate) new: String,
-    /// The bytes of the slipped statement (of all that it touches), before the edit.
+    /// The bytes of the slipped statements before the edit.
     pub(crate) place: Range<usize>,
-    /// What of it is there no more.
+    /// The names of what the edit has removed.
     pub(crate) missing: BTreeSet<String>,
 }
 
-/// A word of a grammar's text.
+/// The class of a token of a grammar's text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Class {
     Word,
@@ -133,11 +133,11 @@ const KEYWORDS: [&str; 33] = [
 ];
 const SIGNS: [&str; 5] = ["::=", "|=", "->", ":{", "="];
 
-/// A grammar's text, cut into words and statements.
+/// A grammar's text, split into tokens and statements.
 pub(crate) struct Cut<'t> {
     text: &'t str,
     tokens: Vec<Token>,
-    /// Each with its `;`.
+    /// The tokens of each statement, with its `;`.
     statements: Vec<Range<usize>>,
 }
 
@@ -172,7 +172,7 @@ impl<'t> Cut<'t> {
         self.tokens[tokens.start].range.start..self.tokens[tokens.end - 1].range.end
     }
 
-    /// Makes a slip of a kind in a statement that chance picks among those where it can be made.
+    /// Makes a random slip of a kind, in a statement in which it can be made.
     pub(crate) fn slip(&self, kind: Kind, random: &mut Random) -> Option<Slip> {
         let choices: Vec<(usize, Range<usize>, String)> = (0..self.statements.len())
             .flat_map(|number| {
@@ -180,7 +180,8 @@ impl<'t> Cut<'t> {
                 edits.into_iter().map(move |(range, new)| (number, range, new))
             })
             .collect();
-        // First a statement, then a place in it: a long list is one statement.
+        // Picks a statement first, then an edit in it: otherwise long lists would be picked too
+        // often.
         let numbers: Vec<usize> =
             choices.iter().map(|choice| choice.0).collect::<BTreeSet<_>>().into_iter().collect();
         let number = *random.pick(&numbers)?;
@@ -189,7 +190,7 @@ impl<'t> Cut<'t> {
         self.made(kind, number, range, new)
     }
 
-    /// An edit of a statement, with what can be missed after it.
+    /// Returns an edit of a statement, with the names of what it removes.
     fn made(&self, kind: Kind, number: usize, range: Range<usize>, new: String) -> Option<Slip> {
         let mut place = self.bytes(&self.statements[number]);
         if matches!(kind, Kind::SemicolonLost | Kind::StatementMoved) {
@@ -209,7 +210,7 @@ impl<'t> Cut<'t> {
         Some(Slip { range, new, place, missing })
     }
 
-    /// All edits of a kind in one statement.
+    /// Returns all edits of a kind in one statement.
     fn edits(&self, kind: Kind, number: usize, random: &mut Random) -> Vec<(Range<usize>, String)> {
         let statement = &self.statements[number];
         let bytes = self.bytes(statement);
@@ -268,7 +269,8 @@ impl<'t> Cut<'t> {
         pairs.collect()
     }
 
-    /// The name of a mode, of an exclusion, of a lexical state or of a tokenizer.
+    /// Reports whether a token is the name of a mode, of an exclusion, of a lexical state or of a
+    /// tokenizer.
     fn is_fact(&self, token: usize) -> bool {
         let before = token.checked_sub(1).map_or("", |before| self.word(before));
         let head =
@@ -297,11 +299,11 @@ impl<'t> Cut<'t> {
         }
     }
 
-    /// Members of lists: an item beside another item, not in a sequence of a rule.
+    /// Returns edits of the members of lists: items beside other items, outside sequences of rules.
     fn members(&self, kind: Kind, statement: &Range<usize>) -> Vec<(Range<usize>, String)> {
         let mut edits = Vec::new();
         let first = self.word(statement.start);
-        // `start`, `mode` and `token` name things; they list no members.
+        // `start`, `mode` and `token` declare names; they have no members.
         let mut list = !matches!(first, "start" | "tokenizer" | "mode" | "namespace" | "token");
         for token in statement.clone() {
             match self.word(token) {
@@ -330,7 +332,7 @@ impl<'t> Cut<'t> {
         edits
     }
 
-    /// A wish for the end tag of each void element, after some statement.
+    /// Returns edits that insert, after some statement, a wish for the end tag of a void element.
     fn void_ends(&self, after: usize) -> Vec<(Range<usize>, String)> {
         let void = self.statements.iter().filter(|s| self.word(s.start) == "void");
         let tags = void.cloned().flatten().filter(|&token| self.tokens[token].class == Class::Tag);
@@ -341,7 +343,7 @@ impl<'t> Cut<'t> {
         tags.map(wish).collect()
     }
 
-    /// Signs in the place of others of their kind.
+    /// Returns edits that replace signs by others of their kind.
     fn exchanged(&self, statement: &Range<usize>, signs: &[&str]) -> Vec<(Range<usize>, String)> {
         let mut edits = Vec::new();
         for token in statement.clone().filter(|&token| self.tokens[token].class == Class::Sign) {
@@ -350,7 +352,7 @@ impl<'t> Cut<'t> {
                     self.tokens[token - 1].class,
                     Class::Tag | Class::Terminal | Class::Word | Class::Sign
                 );
-            // A `+` after a factor of a rule is a repetition; in a list it stands before an item.
+            // A `+` after a factor of a rule is a repetition; in a list it precedes an item.
             let is_sign = signs[0] != "+"
                 || (self.is_item(token + 1)
                     || self.text[self.tokens[token].range.end..].starts_with(" {"))
@@ -364,7 +366,7 @@ impl<'t> Cut<'t> {
         edits
     }
 
-    /// `*`, `+` and `?` after a factor: another one, or none.
+    /// Returns edits that replace or remove a `*`, `+` or `?` after a factor.
     fn repeats(&self, statement: &Range<usize>) -> Vec<(Range<usize>, String)> {
         let mut edits = Vec::new();
         for token in statement.clone() {
@@ -378,7 +380,7 @@ impl<'t> Cut<'t> {
         edits
     }
 
-    /// The `until` of an exclusion, left out.
+    /// Returns edits that remove the `until` of an exclusion.
     fn clauses(&self, statement: &Range<usize>) -> Vec<(Range<usize>, String)> {
         const ENDS: [&str; 11] = [
             "until",
@@ -401,7 +403,7 @@ impl<'t> Cut<'t> {
         heads.map(to_end).collect()
     }
 
-    /// A remedy of a line, written again at its end.
+    /// Returns edits that repeat a remedy at the end of its line.
     fn remedies(&self, statement: &Range<usize>) -> Vec<(Range<usize>, String)> {
         let Some(arrow) = statement.clone().find(|&token| self.word(token) == "->") else {
             return Vec::new();
@@ -417,7 +419,7 @@ impl<'t> Cut<'t> {
                 "}" => depth -= 1,
                 _ if depth > 0 => {}
                 "unless" => {}
-                // What stands in the way of a remedy belongs to it.
+                // The items after `unless` belong to the remedy.
                 _ if before == "unless" => {
                     if let Some(remedy) = remedies.last_mut() {
                         remedy.end = bytes.end;
@@ -434,8 +436,8 @@ impl<'t> Cut<'t> {
         remedies.into_iter().map(|bytes| (end..end, format!("{} ", &self.text[bytes]))).collect()
     }
 
-    /// The names under which a statement can be missed: what it defines, or what it speaks of, with
-    /// the members of the sets among them; of `|=` the members that it adds.
+    /// Returns the names by which a missing statement may be reported: those that it defines or is
+    /// about, with the members of sets among them. For `|=`, these are the added members.
     fn subject(&self, number: usize) -> BTreeSet<String> {
         let statement = &self.statements[number];
         let operator =
@@ -457,7 +459,7 @@ impl<'t> Cut<'t> {
         names
     }
 
-    /// The members of a set, and of the sets among them.
+    /// Adds the members of a set and of the sets in it.
     fn add_members(&self, set: &str, names: &mut BTreeSet<String>) {
         let mut open = vec![set];
         let mut seen = BTreeSet::new();
@@ -481,7 +483,7 @@ impl<'t> Cut<'t> {
     }
 }
 
-/// The class and length of the first word, or the length of what is between words.
+/// Returns the class and length of the first token, or as an error the length of the gap before it.
 fn next(rest: &str, before: Option<&str>) -> Result<(Class, usize), usize> {
     let until = |end: char| rest[1..].find(end).map_or(rest.len(), |at| at + 2);
     let named = |rest: &str| {
@@ -524,7 +526,7 @@ fn regex_length(rest: &str) -> usize {
     rest.len()
 }
 
-/// Two letters swapped, or one lost, doubled or other.
+/// Misspells a word: transposes two letters, or drops, doubles or replaces one.
 fn misspell(word: &str, random: &mut Random) -> Option<String> {
     let mut letters: Vec<char> = word.chars().collect();
     let places: Vec<usize> = (0..letters.len()).filter(|&at| letters[at].is_alphabetic()).collect();
