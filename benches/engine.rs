@@ -4,7 +4,7 @@
 //!     cargo bench -p benches --bench engine
 //!
 //! Visibly nested grammars have additional rows: with frames, and with the tree that frames give
-//! without a forest (`tests/earley_support/nested.rs`).
+//! without a forest (`crates/earley/tests/support/nested.rs`).
 //!
 //! Throughput is in tokens. *Cold* rows use rules that have not been used before; *warm* rows reuse
 //! them.
@@ -15,10 +15,10 @@
 
 #[path = "../tests/common/mod.rs"]
 mod common;
-#[path = "../tests/earley_support/mod.rs"]
+#[path = "../crates/earley/tests/support/mod.rs"]
 mod earley_support;
 mod peers;
-#[path = "../tests/earley_support/strings.rs"]
+#[path = "../crates/earley/tests/support/strings.rs"]
 mod strings;
 
 use common::shared_file;
@@ -31,7 +31,7 @@ use earley_support::{Toy, read_all, toy, with_chart};
 use peers::engines::{Earlgrey, Gearley};
 use std::hint::black_box;
 use strings::MEASURED;
-use wishful::instruments::earley::{Options, Recogniser, Word};
+use wishful_earley::{Options, Recogniser, Word};
 
 /// The number of tokens of a string, except for the slowest grammars.
 const TOKENS: usize = 2000;

@@ -129,7 +129,6 @@ pub mod derivation;
 pub mod diagnostics;
 #[cfg(feature = "sgml")]
 pub mod dtd;
-mod earley;
 pub mod explain;
 pub mod grammar;
 #[cfg(feature = "instruments")]
@@ -151,6 +150,8 @@ pub mod tree;
 pub mod verify;
 pub mod workbench;
 pub mod xml;
+
+use wishful_earley as earley;
 
 pub use base::Allowance;
 pub use earley::Engine;

@@ -1,7 +1,7 @@
 //! Bounds that grow with the input. A fixed bound that is harmless for a large document would be
 //! far too high for a small one.
 
-use super::numbers::counted;
+use super::counted;
 
 /// An upper bound on a count for a text: the greater of a fixed minimum and a multiple of the
 /// text's length in bytes.

@@ -13,19 +13,14 @@
 //! collected in a [`Report`], and one function renders them.
 
 mod allowance;
-mod bits;
 mod code;
 mod diagnostic;
 mod finding;
 mod gapped_stack;
 mod github;
 mod hash;
-mod ids;
-mod indent;
 mod kept;
 mod names;
-mod numbers;
-mod ordered;
 mod paint;
 mod places;
 mod sarif;
@@ -35,24 +30,16 @@ mod span;
 mod utf16;
 
 pub use allowance::Allowance;
-pub use bits::BitRow;
 pub use code::Code;
 pub use diagnostic::{Diagnostic, Label, Report, Severity};
 pub use finding::{Finding, Location, Related, findings_json};
 pub(crate) use gapped_stack::GappedStack;
 pub use github::github;
-pub(crate) use hash::{
-    HashMap, HashSet, IndexMap, IndexSet, QuickHasher, QuickMap, fingerprint, hash_of,
-};
-pub(crate) use ids::id_type;
-pub(crate) use indent::{Indent, Level};
+pub(crate) use hash::{HashMap, HashSet, IndexMap, IndexSet, hash_of};
 pub(crate) use kept::Kept;
 pub use names::NameId;
 pub(crate) use names::Names;
 pub(crate) use names::{KnownNames, of_label, to_label};
-pub use numbers::{counted, narrow, wide};
-pub(crate) use numbers::{real, real_signed, short, signed, whole};
-pub(crate) use ordered::{Ascending, AscendingLists};
 pub(crate) use paint::{Paint, visible};
 pub(crate) use places::Places;
 pub use sarif::sarif;
@@ -60,3 +47,8 @@ pub(crate) use short_names::ShortNames;
 pub use source_file::{FileId, Files, Place, Point, Position, SourceFile};
 pub use span::Span;
 pub use utf16::Utf16;
+pub(crate) use wishful_earley::util::{
+    Ascending, AscendingLists, Indent, Level, QuickMap, fingerprint, id_type, real, real_signed,
+    signed, whole,
+};
+pub use wishful_earley::util::{BitRow, counted, narrow, wide};

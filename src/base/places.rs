@@ -1,7 +1,7 @@
 //! Lines, columns and excerpts of a text, for offsets queried in ascending order. The cost does not
 //! depend on the length of lines.
 
-use super::numbers::wide;
+use super::wide;
 use super::{Position, Span};
 
 /// A text and a cursor at the last queried offset.

@@ -1,7 +1,7 @@
 //! Offsets in units of UTF-16, as scripts and editors count.
 
 use super::Span;
-use super::numbers::{narrow, wide};
+use super::{narrow, wide};
 
 /// The greatest number of bytes that are scanned to convert an offset.
 const BLOCK: usize = 64;

@@ -32,7 +32,7 @@ impl Standing<'_> {
     /// lines in force, and for soft ends and undecided contents.
     fn features(&self) -> Vec<u64> {
         let (mut place, mut on) = (DefaultHasher::new(), DefaultHasher::new());
-        self.recogniser.hash_place(&mut place);
+        self.recogniser.hash_content(&mut place);
         self.recogniser.hash_flags(&mut on);
         self.latched.iter().for_each(|latch| latch.is_some().hash(&mut on));
         let last = self.active.entries().last();
@@ -58,7 +58,7 @@ struct Hashing<'s> {
 impl Hashing<'_> {
     fn all(&mut self) {
         let of = self.of;
-        of.recogniser.hash_stand(&mut self.hash);
+        of.recogniser.hash_state(&mut self.hash);
         self.open_elements();
         self.list();
         for latch in 0..of.latched.len() {

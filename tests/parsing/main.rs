@@ -8,6 +8,7 @@ mod corpus;
 mod derivation;
 mod differential;
 mod encoding;
+mod engines;
 #[path = "../families/mod.rs"]
 mod families;
 mod fuzz;

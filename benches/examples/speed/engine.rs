@@ -27,7 +27,7 @@ use super::measure::{Row, affordable, interleave, timed};
 use super::peers::engines::{Earlgrey, Gearley};
 use super::strings::{MEASURED, Measured};
 use std::time::Duration;
-use wishful::instruments::earley::Word;
+use wishful_earley::Word;
 
 /// An ambiguous grammar. No engine is linear on it; this one must be polynomial.
 const AMBIGUOUS: Measured = ("ambiguous", "ambiguous.g", |size| "a ".repeat(size));

@@ -12,8 +12,8 @@ use super::measure::{short, timed};
 use super::whole::parser;
 use super::{Settings, peers};
 use std::time::Duration;
-use wishful::instruments::base::counted;
 use wishful::{Document, ParseOptions, Parser};
+use wishful_earley::util::counted;
 
 /// The minimum value of a counter for its growth to count. Smaller ones may double by chance.
 const ENOUGH: u64 = 100;

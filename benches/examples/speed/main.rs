@@ -36,7 +36,7 @@ mod cold;
 mod common;
 mod corpora;
 mod diff;
-#[path = "../../../tests/earley_support/mod.rs"]
+#[path = "../../../crates/earley/tests/support/mod.rs"]
 mod earley_support;
 mod engine;
 #[path = "../../../tests/families/mod.rs"]
@@ -51,7 +51,7 @@ mod parselet;
 mod peers;
 mod query;
 mod stages;
-#[path = "../../../tests/earley_support/strings.rs"]
+#[path = "../../../crates/earley/tests/support/strings.rs"]
 mod strings;
 mod whole;
 mod xpath;

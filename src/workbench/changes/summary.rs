@@ -63,6 +63,7 @@ pub struct Class {
 /// A page that changes, and the position of its first change.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Example {
+    /// The path of the page.
     pub page: String,
     /// The line and column.
     pub at: String,

@@ -146,6 +146,7 @@ impl Answer {
 /// A document on which grammars differ.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Found {
+    /// The distinguishing document.
     pub text: String,
     /// The number of its tokens.
     pub tokens: usize,

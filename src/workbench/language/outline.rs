@@ -75,7 +75,9 @@ pub enum Shade {
 /// A highlighted token, on one line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Highlight {
+    /// The span in the grammar's text.
     pub span: Span,
+    /// The highlighting of the span.
     pub shade: Shade,
     /// True if it defines a name.
     pub defines: bool,

@@ -172,7 +172,7 @@ impl<'c> Search<'c> {
         known: &mut HashMap<usize, usize>,
     ) -> usize {
         let next = self.places.len();
-        let number = reader.place().map_or(next, |place| *known.entry(place).or_insert(next));
+        let number = reader.shared_set().map_or(next, |set| *known.entry(set).or_insert(next));
         if number == next {
             let expected: Vec<_> = reader.expected().iter().map(TerminalId::new).collect();
             self.found = self.found.saturating_add(expected.len());

@@ -1,0 +1,410 @@
+//! The cheapest sequence of permitted virtual words after which a refused word is acceptable.
+//!
+//! A* search over stacks of frames. Paths are ordered by cost, then by number of words, then by
+//! their terminals, word by word. The answer is the smallest path that leads to acceptance, so it
+//! depends on no hash order. No path reads the same opening or plain terminal twice, so there are
+//! finitely many paths. The search truncates the arenas at the end, so the recogniser is unchanged,
+//! whatever the answer.
+//!
+//! Paths are expanded in the order of a lower bound on their total: their own cost and length, plus
+//! the bound of their stack (`bounds.rs`, from the kinds of its frames). Ties go to the shorter
+//! path, then to the one with the smaller terminals. Lemma: the bound is never too high and depends
+//! on the stack alone. So the first accepting path is the smallest one. Of two paths to one stack,
+//! the smaller is expanded first, as in a search without bounds.
+//!
+//! Six techniques keep it cheap:
+//!
+//! * Bounds: a wish that does not lead towards the goal is tried only after all that do.
+//! * Reachability: a stack is dropped if no open frame that could take the goal is reachable from
+//!   it (`Frames::reaches`, logarithmic). Most hopeless goals are refused this way at the first
+//!   stack.
+//! * Useless virtual frames are not opened. One kind can neither take the goal nor move the content
+//!   around it. The other kind accepts only words that could be read around it as well, in any
+//!   order (`is_superfluous`).
+//! * Dominance: of two paths to the same stack, the later is dropped if it has used a superset of
+//!   the terminals. Sets are compared by their items.
+//! * Failure caching: a failed search proves for each frame that it closed that closing it does not
+//!   help to reach this goal. Each frame remembers this while it is open (`failure_cache.rs`), so
+//!   at most one failed search for each goal walks through it.
+//! * A limit bounds the rest. Reaching it is a distinct answer ([`NoPath::GivenUp`]), and is
+//!   cached, too: repeating the same search from the same stack costs nothing.
+
+use super::bounds::{Bounds, Distance, NONE, sum};
+use super::failure_cache::{FailureCache, QuestionId};
+use super::frames::{Frame, FrameId, Frames};
+use super::intern::QuickMap;
+use super::items::{Item, SetId};
+use super::known_paths::{Looked, Wanted};
+use super::machine::{Floor, Machine};
+use super::path::{NoPath, Path};
+use super::recogniser::Recogniser;
+use super::symbols::{ContextLine, FrameKindId, NonterminalId, Word};
+use super::wishes::WishRow;
+use crate::util::{BitRow, counted, narrow};
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// A path that was found: a stack, and its derivation.
+struct Found {
+    top: FrameId,
+    /// The path without its last word; the index of the path itself if and only if it is empty.
+    before: usize,
+    word: Word,
+    distance: Distance,
+    /// The words of `WishRow::readable` that it has read, by index.
+    used: BitRow,
+    /// The path to the same stack that was expanded before it.
+    earlier: Option<usize>,
+}
+
+/// The identity of a stack: two stacks are equal if their innermost frames have equal keys.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct StackKey {
+    below: FrameId,
+    kind: Option<FrameKindId>,
+    label: u32,
+    set: SetId,
+    after: SetId,
+}
+
+struct PathSearch<'s> {
+    machine: &'s mut Machine,
+    /// The floor of the search: everything below it is not its own.
+    start: Floor,
+    /// The serial number of the newest frame that is not the search's own.
+    newest: u64,
+    failures: &'s mut FailureCache,
+    question: QuestionId,
+    wishes: &'s WishRow,
+    goal: Word,
+    /// The lower bounds for the goal.
+    bounds: Arc<Bounds>,
+    /// The depth of the frame that the goal closes, if any.
+    closes: Option<u32>,
+    /// The depth of the outermost frame inspected; `None` if the result depends on frames further
+    /// out.
+    lowest: Option<u32>,
+    /// The frames closed by paths that consist of closing words alone.
+    closed: Vec<Frame>,
+    found: Vec<Found>,
+    /// The paths to be expanded, by the lower bound on their total, and by length.
+    open: BTreeMap<(Distance, u32), Vec<usize>>,
+    stacks: QuickMap<StackKey, FrameId>,
+    /// A representative of each class of equivalent sets, by waiting items and completeness.
+    sets: QuickMap<(Vec<Item>, bool), SetId>,
+    /// For each stack, the last path expanded; it links to earlier ones.
+    seen: QuickMap<FrameId, usize>,
+    looked_at: u64,
+}
+
+impl Recogniser {
+    /// Returns the cheapest sequence of words permitted by `wishes` after which `goal` is
+    /// acceptable; it is empty if `goal` already is. Ties go to fewer words, then to the smaller
+    /// terminals. No path reads the same opening or plain terminal twice. Virtual opening words
+    /// have label 0.
+    ///
+    /// # Errors
+    /// If there is no such path, or if the search was given up at its limit.
+    pub fn cheapest(&mut self, wishes: &WishRow, goal: Word) -> Result<Path, NoPath> {
+        let closes = self.innermost_closed_by(goal).map(narrow);
+        let wanted = Wanted { wishes, goal, closes };
+        if let Some(path) = self.machine.known_path(self.top, wanted, self.search_limit()) {
+            return Ok(path);
+        }
+        let question = self.question(wishes, goal);
+        let top = *self.machine.frames.at(self.top);
+        let state = || self.machine.chart.state(&self.machine.rules, top.set);
+        let known = self.failures.failure(self.machine.frames.stand(&top), question, state);
+        let outcome = known.map_or_else(|| self.search(wanted, question), Err);
+        self.search_limits += u64::from(outcome == Err(NoPath::GivenUp));
+        outcome
+    }
+
+    /// Returns the maximum number of nodes that a search may expand here.
+    fn search_limit(&self) -> u64 {
+        let frames = counted(self.depth());
+        self.options.search_nodes.saturating_add(self.options.search_nodes_per_frame * frames)
+    }
+
+    /// Returns the key under which the failure of a search is cached. The label of a goal that
+    /// closes nothing changes no answer, so it is left out.
+    fn question(&mut self, wishes: &WishRow, goal: Word) -> QuestionId {
+        let closes = self.machine.rules.closes(goal.terminal);
+        let label = if closes { goal.label } else { 0 };
+        self.failures.question((wishes.serial, Word { label, ..goal }))
+    }
+
+    fn search(&mut self, wanted: Wanted<'_>, question: QuestionId) -> Result<Path, NoPath> {
+        let Wanted { wishes, goal, closes } = wanted;
+        let rules = self.machine.rules.clone();
+        let bounds = wishes.bounds(&rules, goal);
+        let bounds = match self.options.within {
+            Some(kind) => Arc::new(bounds.within(&rules, kind)),
+            None => bounds,
+        };
+        let (takers, passable) = (bounds.takers(), &wishes.passable);
+        if self.machine.frames.reaches(self.top, takers, passable, closes).is_err() {
+            self.search_nodes += 1;
+            return Err(NoPath::Hopeless);
+        }
+        let depth = narrow(self.depth());
+        let start = self.machine.all();
+        let limit = self.search_limit();
+        let mut search = PathSearch {
+            newest: self.machine.frames.newest_serial(),
+            machine: &mut self.machine,
+            start,
+            failures: &mut self.failures,
+            question,
+            closed: Vec::new(),
+            lowest: Some(depth),
+            wishes,
+            goal,
+            bounds,
+            closes,
+            found: Vec::new(),
+            open: BTreeMap::new(),
+            stacks: QuickMap::default(),
+            sets: QuickMap::default(),
+            seen: QuickMap::default(),
+            looked_at: 1,
+        };
+        let outcome = search.run(self.top, limit);
+        let (looked_at, lowest) = (search.looked_at, search.lowest);
+        self.search_nodes += looked_at;
+        self.machine.truncate(start);
+        if let (Ok(path), Some(lowest)) = (&outcome, lowest) {
+            let looked = Looked { lowest, nodes: looked_at };
+            self.machine.remember_path(self.top, wanted, looked, path);
+        }
+        if let (&Err(failure), 2..) = (&outcome, looked_at) {
+            let top = *self.machine.frames.at(self.top);
+            let state = self.machine.chart.state(&self.machine.rules, top.set);
+            let stand = self.machine.frames.stand(&top);
+            self.failures.mark_failure(stand, question, state, failure);
+        }
+        outcome
+    }
+}
+
+impl PathSearch<'_> {
+    fn run(&mut self, top: FrameId, limit: u64) -> Result<Path, NoPath> {
+        let used = BitRow::new(self.wishes.readable.len());
+        let top = self.known_stack(top);
+        self.push(Found { top, before: 0, word: self.goal, distance: NONE, used, earlier: None });
+        while let Some((_, mut paths)) = self.open.pop_first() {
+            paths.sort_by(|&one, &other| self.by_terminals(one, other));
+            for path in paths {
+                self.looked_at += 1;
+                if self.machine.accepts(self.found[path].top, self.goal) {
+                    return Ok(self.path(path));
+                }
+                if self.looked_at > limit {
+                    return Err(NoPath::GivenUp);
+                }
+                self.follow(path);
+            }
+        }
+        for frame in std::mem::take(&mut self.closed) {
+            self.failures.mark_vain(self.machine.frames.stand(&frame), self.question);
+        }
+        Err(NoPath::Hopeless)
+    }
+
+    /// Adds a path, unless nothing can come of its stack.
+    fn push(&mut self, found: Found) {
+        self.look(self.machine.frames.at(found.top).depth);
+        let takers = self.bounds.takers();
+        let frames = &self.machine.frames;
+        if let Err(end) = frames.reaches(found.top, takers, &self.wishes.passable, self.closes) {
+            self.look(end);
+            return;
+        }
+        let Some(bound) = self.bound(found.top) else { return };
+        let order = (sum(found.distance, bound), found.distance.words);
+        self.open.entry(order).or_default().push(self.found.len());
+        self.found.push(found);
+    }
+
+    /// Records that the frame at a depth was inspected.
+    fn look(&mut self, depth: u32) {
+        self.lowest = self.lowest.map(|lowest| lowest.min(depth));
+    }
+
+    /// Returns the lower bound from a stack on, by the search's own frames and the innermost other
+    /// one.
+    fn bound(&self, top: FrameId) -> Option<Distance> {
+        let (mut closing, mut best, mut frame) = (NONE, None, self.machine.frames.at(top));
+        loop {
+            let here = match self.closes == Some(frame.depth) {
+                true => Some(NONE),
+                false => self.bounds.distance(&self.machine.rules, frame.kind),
+            };
+            best = [best, here.map(|here| sum(closing, here))].into_iter().flatten().min();
+            let close = frame.kind.map(|kind| self.machine.rules.frame_kind(kind).close);
+            let Some(cost) = close.and_then(|close| self.wishes.cost(close)) else { return best };
+            closing = sum(closing, Distance::of_word(cost));
+            if !Frames::is_newer(frame, self.newest) || best.is_some_and(|best| best <= closing) {
+                return best.map_or(Some(closing), |best| Some(best.min(closing)));
+            }
+            frame = self.machine.frames.at(frame.below);
+        }
+    }
+
+    /// Expands a path: adds the paths that are one word longer.
+    fn follow(&mut self, path: usize) {
+        let Found { top, ref used, .. } = self.found[path];
+        let last = self.seen.get(&top).copied();
+        let mut known = std::iter::successors(last, |&less| self.found[less].earlier);
+        if known.any(|less| self.found[less].used.is_subset(used)) {
+            return;
+        }
+        self.found[path].earlier = last;
+        self.seen.insert(top, path);
+        for index in 0..self.wishes.readable.len() {
+            if !self.found[path].used.contains(index) {
+                let word = Word::plain(self.wishes.readable[index]);
+                self.extend(path, word, Some(index));
+            }
+        }
+        self.close(path);
+    }
+
+    /// Adds the path that closes the innermost frame, unless that is known not to help.
+    fn close(&mut self, path: usize) {
+        let Found { top, ref used, .. } = self.found[path];
+        let frame = *self.machine.frames.at(top);
+        let Some(kind) = frame.kind else { return };
+        if self.failures.is_vain(self.machine.frames.stand(&frame), self.question) {
+            self.lowest = None;
+            return;
+        }
+        let (only_closes, before) = (used.is_empty(), self.found.len());
+        let close = self.machine.rules.frame_kind(kind).close;
+        self.extend(path, Word { terminal: close, label: frame.label }, None);
+        if only_closes && self.found.len() > before {
+            self.closed.push(frame);
+        }
+    }
+
+    fn extend(&mut self, path: usize, word: Word, readable: Option<usize>) {
+        let Found { top, distance, ref used, .. } = self.found[path];
+        if !self.machine.accepts(top, word) {
+            return;
+        }
+        let Some(cost) = self.wishes.cost(word.terminal) else { return };
+        let mut used = used.clone();
+        if let Some(index) = readable {
+            used.insert(index);
+        }
+        let (duty, all) = (self.machine.rules.duty(word.terminal), self.machine.all());
+        let (reached, _) = self.machine.step(top, (word, duty), all);
+        if self.leads_back(top, reached) {
+            self.machine.truncate(all);
+            return;
+        }
+        let top = self.known_stack(reached);
+        let distance = sum(distance, Distance::of_word(cost));
+        self.push(Found { top, before: path, word, distance, used, earlier: None });
+    }
+
+    /// Reports whether `reached` is a frame newly opened on top of `top` that cannot help.
+    fn leads_back(&mut self, top: FrameId, reached: FrameId) -> bool {
+        let frame = *self.machine.frames.at(reached);
+        let Some(kind) = frame.kind.filter(|_| frame.below == top) else { return false };
+        if self.is_superfluous(&frame, kind) {
+            return true;
+        }
+        if self.bounds.takers().contains(kind.index()) {
+            return false;
+        }
+        // The goal cannot become acceptable in it. So if it has not moved the content of `top`,
+        // closing it leads back to an earlier stack. The set before must be looked up first: the
+        // first of some equivalent sets represents the others. The set after cannot be the
+        // representative, because it is dropped with the frame.
+        let before = self.known_set(self.machine.frames.at(top).set);
+        before == self.known_set(frame.after)
+    }
+
+    /// Reports whether a frame that was just opened is redundant. It is if every word that can be
+    /// read in it could be read around it as well, in any order. Also, nothing may be forbidden
+    /// around it that is not forbidden in it. Then the path without that frame is at least as good.
+    fn is_superfluous(&self, frame: &Frame, kind: FrameKindId) -> bool {
+        let Machine { rules, rows, frames, .. } = &*self.machine;
+        let around = frames.at(frame.below);
+        let content = self.machine.content(around.kind);
+        if !rules.analysis.free.contains(content.index())
+            || rules.frame_kind(kind).close == self.goal.terminal
+        {
+            return false;
+        }
+        let forbids = |line: usize| matches!(rules.contexts()[line], ContextLine::Exclusion { .. });
+        let (inner, outer) = (rows.row(frame.row), rows.row(around.row));
+        let (inner_mask, outer_mask) = (rows.mask(frame.mask), rows.mask(around.mask));
+        let occurs = |content: NonterminalId| rules.occurs(content);
+        let read_around = |word: usize| {
+            !outer_mask.forbidden.contains(word)
+                && (occurs(content).contains(word) || outer_mask.admitted.contains(word))
+        };
+        let words = occurs(rules.frame_kind(kind).content).iter().chain(inner_mask.admitted.iter());
+        outer.is_subset(inner)
+            && inner.iter().all(|line| outer.contains(line) || forbids(line))
+            && words.filter(|&word| !inner_mask.forbidden.contains(word)).all(read_around)
+    }
+
+    /// Returns the node that represents all stacks equal to this one. If that is an older node,
+    /// drops this one.
+    fn known_stack(&mut self, node: FrameId) -> FrameId {
+        let frame = *self.machine.frames.at(node);
+        let (set, after) = (self.known_set(frame.set), self.known_set(frame.after));
+        let Frame { below, kind, label, .. } = frame;
+        let key = StackKey { below, kind, label, set, after };
+        if let Some(&known) = self.stacks.get(&key) {
+            if node != known && node.index() + 1 == self.machine.frames.len() {
+                self.machine.frames.truncate(node.index());
+            }
+            return known;
+        }
+        self.stacks.insert(key, node);
+        if node.index() >= self.start.nodes {
+            self.machine.frames.rename_sets(node, set, after);
+        }
+        node
+    }
+
+    /// Returns the representative of all sets after which the same words can be read. A start set
+    /// is equivalent only to itself.
+    fn known_set(&mut self, set: SetId) -> SetId {
+        let chart = &self.machine.chart;
+        if chart.is_start(set) {
+            return set;
+        }
+        let waiting = chart.waiting_items(&self.machine.rules, set);
+        *self.sets.entry((waiting, chart.is_complete(set))).or_insert(set)
+    }
+
+    /// Compares two paths of the same length by their terminals, from the first word on.
+    fn by_terminals(&self, one: usize, other: usize) -> Ordering {
+        let (mut one, mut other) = (one, other);
+        let mut order = Ordering::Equal;
+        while one != other {
+            let (left, right) = (&self.found[one], &self.found[other]);
+            order = left.word.terminal.cmp(&right.word.terminal).then(order);
+            (one, other) = (left.before, right.before);
+        }
+        order
+    }
+
+    fn path(&self, path: usize) -> Path {
+        let cost = self.found[path].distance.cost;
+        let mut words = Vec::new();
+        let mut at = path;
+        while self.found[at].distance.words > 0 {
+            words.push(self.found[at].word);
+            at = self.found[at].before;
+        }
+        words.reverse();
+        Path { words, cost }
+    }
+}

@@ -1,0 +1,386 @@
+//! A chart of cores: flat arrays of sets, each a core and the sets that its slots refer to.
+//!
+//! The invariants are those of the textbook chart (`super::super::chart`). A set refers only to
+//! older sets. The newest of them bounds what it needs. A chart is truncated, never collected. A
+//! step drops the sets that are no longer needed before it adds the next one.
+
+use super::super::items::{Item, SetId, SetState};
+use super::super::rules::Rules;
+use super::super::symbols::{NonterminalId, TerminalId};
+use super::core::{Core, CoreId, CoreItem, ListId, PRIVATE};
+
+use super::Cores;
+use super::all_sets::AllSets;
+use super::links::{CoreSet, Links};
+use super::record::StepRecord;
+use super::registers::Registers;
+use super::shared_sets::{SHARED, SharedSets, Sharing};
+use super::steps::StepKey;
+use crate::util::{BitRow, counted};
+
+/// The core of the next set.
+enum Next {
+    Shared(CoreId),
+    /// A core that belongs to that set alone.
+    Private(Box<Core>),
+}
+
+/// All sets of a recogniser.
+#[derive(Clone)]
+pub(crate) struct CoreChart {
+    pub(super) cores: Cores,
+    /// The sets that are not shared.
+    pub(super) links: Links,
+    /// The cores that belong to a single set, each with its set, in the order of the sets.
+    privates: Vec<(SetId, Core)>,
+    /// The registers of the current step.
+    pub(super) registers: Registers,
+    /// The sets that the slots of the next set refer to.
+    pub(super) named: Vec<SetId>,
+    record: StepRecord,
+    /// The number of items made so far. It includes the items that a step derived when it was first
+    /// taken, and one for each step that needs no new set.
+    pub(crate) items_made: u64,
+    /// The number of sets made so far.
+    pub(crate) sets_made: u64,
+}
+
+impl CoreChart {
+    /// Creates an empty chart that uses and extends the cached cores.
+    pub(crate) fn new(mut cores: Cores) -> Self {
+        let links = std::mem::take(&mut cores.room).emptied(SHARED);
+        Self {
+            cores,
+            links,
+            privates: Vec::new(),
+            registers: Registers::default(),
+            named: Vec::new(),
+            record: StepRecord::default(),
+            items_made: 0,
+            sets_made: 0,
+        }
+    }
+
+    /// Takes out the cached cores, together with the chart's arrays unless these are large.
+    pub(crate) fn take_cores(&mut self) -> Cores {
+        if self.links.is_small() {
+            self.cores.room = std::mem::take(&mut self.links).emptied(SHARED);
+        }
+        std::mem::take(&mut self.cores)
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.links.len()
+    }
+
+    /// Returns the number of sets in memory that are not shared.
+    pub(crate) fn in_memory(&self) -> usize {
+        self.links.sets.len()
+    }
+
+    /// Returns a view of all sets, shared and not.
+    pub(super) fn sets(&self) -> AllSets<'_> {
+        AllSets { shared_sets: &self.cores.shared_sets.links, others: &self.links }
+    }
+
+    /// Returns the core of a set, if the core is shared.
+    pub(super) fn shared_core(&self, set: SetId) -> Option<CoreId> {
+        self.sets().home(set).shared_core(set)
+    }
+
+    pub(crate) fn truncate(&mut self, len: usize) {
+        self.links.truncate(len);
+        if !self.privates.is_empty() {
+            self.truncate_privates(len);
+        }
+    }
+
+    #[cold]
+    fn truncate_privates(&mut self, len: usize) {
+        let left = self.privates.partition_point(|(set, _)| set.index() < len);
+        self.privates.truncate(left);
+    }
+
+    pub(super) fn core_of(&self, set: SetId) -> &Core {
+        let core = self.sets().core(set);
+        match core.index().checked_sub(PRIVATE) {
+            None => &self.cores.cores[core.index()],
+            Some(private) => &self.privates[private].1,
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn expected(&self, set: SetId) -> &BitRow {
+        if SharedSets::has(set) {
+            return &self.cores.shared_sets.offer(set).expected;
+        }
+        &self.core_of(set).expected
+    }
+
+    pub(crate) fn is_complete(&self, set: SetId) -> bool {
+        if SharedSets::has(set) {
+            return self.cores.shared_sets.offer(set).complete;
+        }
+        self.core_of(set).kernel.complete
+    }
+
+    pub(crate) fn is_start(&self, set: SetId) -> bool {
+        self.core_of(set).kernel.start_of.is_some()
+    }
+
+    pub(crate) fn seeds(&self, set: SetId) -> &[NonterminalId] {
+        &self.core_of(set).seeds
+    }
+
+    /// Returns the incomplete items of a set.
+    pub(crate) fn waiting_items(&self, set: SetId) -> impl Iterator<Item = Item> {
+        let items = self.core_of(set).kernel.items.iter();
+        let origin = move |item: &CoreItem| self.sets().parent(set, item.slot);
+        items.map(move |item| Item { dotted: item.dotted, origin: origin(item) })
+    }
+
+    /// Returns the state of a content whose newest set is `set`.
+    pub(crate) fn state(&self, set: SetId) -> SetState {
+        let serial = |set: SetId| self.sets().home(set).at(set).serial;
+        if self.is_start(set) {
+            return SetState::start(serial(set));
+        }
+        let items = self.waiting_items(set).map(|item| (item.dotted, serial(item.origin)));
+        SetState::of(items, self.is_complete(set))
+    }
+
+    /// Reports whether a set is shared by all texts.
+    pub(crate) fn is_shared(&self, set: SetId) -> bool {
+        SharedSets::has(set)
+    }
+
+    /// Returns the newest set that `set` depends on.
+    pub(crate) fn newest_origin(&self, set: SetId) -> SetId {
+        self.sets().home(set).parents(set).iter().copied().max().unwrap_or(SetId::new(0))
+    }
+
+    /// Returns the start set of `content`, if it has been requested before.
+    #[inline(always)]
+    pub(crate) fn started(&self, content: NonterminalId) -> Option<SetId> {
+        self.cores.shared_sets.start(content)
+    }
+
+    /// Returns the start set of `content`, which is a shared set.
+    #[inline(always)]
+    pub(crate) fn start(&mut self, rules: &Rules, content: NonterminalId) -> SetId {
+        if let Some(known) = self.started(content) {
+            return known;
+        }
+        let core = self.cores.of_start(rules, content);
+        let Cores { cores, shared_sets, .. } = &mut self.cores;
+        let set = shared_sets.push_start(content, (core, &cores[core.index()]));
+        self.complete_shared(rules, set, core);
+        set
+    }
+
+    /// Repeats a cached step: returns the set that follows `from` by `terminal`, and adds it unless
+    /// it exists. Before that, drops the sets that are no longer needed, but none below `keep`.
+    /// Returns `None` if the step is not cached.
+    #[inline(always)]
+    pub(crate) fn advance_as_before(
+        &mut self,
+        rules: &Rules,
+        from: SetId,
+        terminal: TerminalId,
+        keep: usize,
+    ) -> Option<SetId> {
+        if let Some(known) = self.cores.shared_sets.after(from, terminal) {
+            self.step_to_shared(keep);
+            return Some(known);
+        }
+        self.advance_by_tree(rules, from, terminal, keep)
+    }
+
+    /// Repeats a cached step that is not between two shared sets. It is a separate function, so
+    /// that steps between shared sets, which are far cheaper, do not pay for it.
+    #[inline(never)]
+    fn advance_by_tree(
+        &mut self,
+        rules: &Rules,
+        from: SetId,
+        terminal: TerminalId,
+        keep: usize,
+    ) -> Option<SetId> {
+        let next = self.transition(self.shared_core(from)?, from, terminal)?;
+        Some(self.add_set(rules, (from, terminal), Next::Shared(next), keep))
+    }
+
+    /// Takes a step that is not cached, or has too many questions to be cached.
+    pub(crate) fn advance(
+        &mut self,
+        rules: &Rules,
+        from: SetId,
+        terminal: TerminalId,
+        keep: usize,
+    ) -> SetId {
+        let scanned = self.core_of(from).scanned(rules, terminal);
+        let step = self.shared_core(from).map(|core| {
+            let scanned = ListId::new(self.cores.lists.number(&scanned));
+            StepKey { core, terminal, scanned }
+        });
+        if let Some(step) = step
+            && self.cores.steps.share(step)
+            && let Some(known) = self.advance_by_tree(rules, from, terminal, keep)
+        {
+            return known;
+        }
+        let next = self.step_slowly(rules, from, &scanned, step);
+        self.add_set(rules, (from, terminal), next, keep)
+    }
+
+    /// Drops the sets of the chart from `keep` on, after a step to a shared set.
+    fn step_to_shared(&mut self, keep: usize) {
+        self.items_made += 1;
+        self.truncate(keep);
+    }
+
+    /// Adds the next set, whose slots refer to the sets in `named`.
+    #[inline(always)]
+    fn add_set(
+        &mut self,
+        rules: &Rules,
+        (from, terminal): (SetId, TerminalId),
+        next: Next,
+        keep: usize,
+    ) -> SetId {
+        let newest = self.named.iter().copied().max();
+        let sharing = match next {
+            Next::Shared(core) if newest.is_none_or(SharedSets::has) => {
+                self.cores.shared_sets.sharing(core, &self.named)
+            }
+            _ => Sharing::No,
+        };
+        let set = match sharing {
+            Sharing::No => {
+                let keep = newest.map_or(keep, |newest| keep.max(newest.index() + 1));
+                return self.add_to_chart(rules, from, next, keep);
+            }
+            Sharing::Known(set) => {
+                self.step_to_shared(keep);
+                set
+            }
+            Sharing::New(core) => {
+                let Cores { cores, shared_sets, .. } = &mut self.cores;
+                let set = shared_sets.push((core, &cores[core.index()]), &self.named);
+                self.complete_shared(rules, set, core);
+                self.truncate(keep);
+                set
+            }
+        };
+        if SharedSets::has(from) {
+            self.cores.shared_sets.learn(from, terminal, set);
+        }
+        set
+    }
+
+    /// Adds a set that is not shared to the chart.
+    #[inline(always)]
+    fn add_to_chart(&mut self, rules: &Rules, from: SetId, next: Next, keep: usize) -> SetId {
+        if let Next::Shared(core) = next
+            && self.sets().home(from).is(from, core, &self.named)
+        {
+            // An equal set may represent the next one, because sets are immutable.
+            self.truncate(keep.max(from.index() + 1));
+            self.items_made += 1;
+            return from;
+        }
+        self.truncate(keep);
+        let set = SetId::new(self.len());
+        let serial = counted(SHARED) + self.sets_made;
+        let (core, of) = match next {
+            Next::Shared(core) => (core, &self.cores.cores[core.index()]),
+            Next::Private(core) => {
+                let private = self.privates.len();
+                self.privates.push((set, *core));
+                (CoreId::new(PRIVATE + private), &self.privates[private].1)
+            }
+        };
+        self.links.push(core, &self.named, serial);
+        self.sets_made += 1;
+        self.items_made += counted(of.kernel.items.len());
+        add_leo_items(rules, &mut self.cores.shared_sets.links, &mut self.links, (set, of));
+        set
+    }
+
+    /// Adds the Leo items of the newest shared set, and counts it.
+    fn complete_shared(&mut self, rules: &Rules, set: SetId, core: CoreId) {
+        let Cores { cores, shared_sets, .. } = &mut self.cores;
+        let of = &cores[core.index()];
+        self.sets_made += 1;
+        self.items_made += counted(of.kernel.items.len());
+        add_leo_items(rules, &mut shared_sets.links, &mut self.links, (set, of));
+    }
+
+    /// Takes a step without the cache, and returns the core of the next set.
+    fn step_slowly(
+        &mut self,
+        rules: &Rules,
+        from: SetId,
+        scanned: &[CoreItem],
+        step: Option<StepKey>,
+    ) -> Next {
+        let mut record = std::mem::take(&mut self.record);
+        self.walk(rules, &mut record, from, scanned);
+        self.named.clear();
+        self.named.extend(record.parents.iter().map(|&parent| record.set(parent)));
+        let next = self.learn(rules, &mut record, step);
+        self.record = record;
+        next
+    }
+
+    /// Turns the result of a walk into a core, and caches the step if it can be repeated.
+    fn learn(&mut self, rules: &Rules, record: &mut StepRecord, step: Option<StepKey>) -> Next {
+        self.items_made += counted(record.items_met());
+        let Some(core) = self.cores.shared(rules, &record.kernel, record.parents.len()) else {
+            return Next::Private(Box::new(Core::new(rules, record.kernel.clone())));
+        };
+        if let (true, Some(step)) = (record.is_traced, step) {
+            let slots = record.slots_of_parents();
+            self.cores.steps.learn(step, &record.trace, (core, &slots));
+        }
+        Next::Shared(core)
+    }
+
+    /// Copies the newest set over set `to` and drops the sets in between. Callers must ensure that
+    /// nothing refers to the dropped sets.
+    pub(crate) fn sink(&mut self, to: usize) {
+        let id = SetId::new(self.len() - 1);
+        let index = to - SHARED;
+        let sets = &self.links.sets;
+        let (Some(&target), Some(&newest)) = (sets.get(index), sets.last()) else { return };
+        let private = self.privates.pop_if(|(set, _)| *set == id);
+        self.truncate_privates(to);
+        let Links { sets, parents, leos, .. } = &mut self.links;
+        parents.drain(target.parents..newest.parents);
+        leos.drain(target.leos..newest.leos);
+        for leo in leos[target.leos..].iter_mut().filter(|leo| leo.origin == id) {
+            leo.origin = SetId::new(to);
+        }
+        let core = private.map_or(newest.core, |(_, core)| {
+            self.privates.push((SetId::new(to), core));
+            CoreId::new(PRIVATE + self.privates.len() - 1)
+        });
+        sets.truncate(index);
+        sets.push(CoreSet { core, serial: newest.serial, ..target });
+    }
+}
+
+/// Adds the Leo items of `set`, whose core is `of`. The set must be the newest one of its array.
+#[inline(always)]
+fn add_leo_items(
+    rules: &Rules,
+    shared_sets: &mut Links,
+    others: &mut Links,
+    (set, of): (SetId, &Core),
+) {
+    for &(waits_for, last) in &of.leos {
+        let leo = AllSets { shared_sets, others }.leo_top(rules, set, (waits_for, last));
+        let home = if SharedSets::has(set) { &mut *shared_sets } else { &mut *others };
+        home.leos.push(leo);
+    }
+}

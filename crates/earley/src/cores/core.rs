@@ -1,0 +1,182 @@
+//! Cores: the common part of Earley sets that differ only in the origins of their items.
+//!
+//! The input is a [`Kernel`], the items of a set with *slots* in place of origins. For each kernel,
+//! the core derives once what the set expects, and for each nonterminal the items that wait for it.
+//! The reference engine computes these for each set.
+
+use super::super::closure::Dotted;
+use super::super::rules::Rules;
+use super::super::symbols::{NonterminalId, Symbol, TerminalId};
+use crate::util::BitRow;
+
+crate::id_type! {
+    /// A core; ids from [`PRIVATE`] on denote cores that belong to a single set.
+    pub(crate) CoreId
+}
+
+crate::id_type! {
+    /// A list of items that wait for one nonterminal, with their dots moved over it.
+    pub(super) ListId
+}
+
+/// The id of the first core that is not shared.
+pub(super) const PRIVATE: usize = 1 << 31;
+
+/// The slot of predicted items: the set itself.
+pub(super) const SELF: u32 = 0;
+
+/// A pseudo dotted rule that denotes "the content of the frame is complete".
+pub(super) const ACCEPT: Dotted = Dotted::new(u32::MAX as usize - 1);
+
+/// A dotted rule, and the slot of the set where it began.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(super) struct CoreItem {
+    pub(super) dotted: Dotted,
+    pub(super) slot: u32,
+}
+
+/// The identity of a core: two sets share a core if and only if their kernels are equal.
+#[derive(Clone, PartialEq, Eq, Hash, Default, Debug)]
+pub(super) struct Kernel {
+    /// The incomplete items, sorted, without predicted ones.
+    pub(super) items: Vec<CoreItem>,
+    /// True if the content of the frame may end here.
+    pub(super) complete: bool,
+    /// The content of which this is the start set.
+    pub(super) start_of: Option<NonterminalId>,
+}
+
+/// A kernel and the facts derived from it.
+#[derive(Clone, Debug)]
+pub(super) struct Core {
+    pub(super) kernel: Kernel,
+    /// The nonterminals that the kernel expects, sorted.
+    pub(super) seeds: Vec<NonterminalId>,
+    /// The terminals that may come next.
+    pub(super) expected: BitRow,
+    /// The nonterminals for which a set of this core has a Leo item. Each comes with the last item
+    /// of its chain inside the set, complete.
+    pub(super) leos: Vec<(NonterminalId, CoreItem)>,
+}
+
+impl Core {
+    pub(super) fn new(rules: &Rules, kernel: Kernel) -> Self {
+        let next = |item: &CoreItem| rules.analysis.rule(item.dotted).next;
+        let mut seeds: Vec<NonterminalId> = kernel.start_of.into_iter().collect();
+        let mut expected = BitRow::new(rules.terminal_count());
+        for item in &kernel.items {
+            match next(item) {
+                Some(Symbol::Nonterminal(nonterminal)) => seeds.push(nonterminal),
+                Some(Symbol::Terminal(terminal)) => {
+                    expected.insert(terminal.index());
+                }
+                None => {}
+            }
+        }
+        seeds.sort_unstable();
+        seeds.dedup();
+        for seed in &seeds {
+            expected.union_with(rules.first(*seed));
+        }
+        let mut core = Self { kernel, seeds, expected, leos: Vec::new() };
+        core.leos = core.leo_items(rules);
+        core
+    }
+
+    /// Returns the items after scanning `terminal`.
+    pub(super) fn scanned(&self, rules: &Rules, terminal: TerminalId) -> Vec<CoreItem> {
+        let predicted = self.seeds.iter().flat_map(|seed| {
+            let scans = rules.scanning(*seed, terminal);
+            scans.map(|dotted| CoreItem { dotted, slot: SELF })
+        });
+        self.advanced(rules, Symbol::Terminal(terminal), predicted)
+    }
+
+    /// Returns the items after completing a `nonterminal` that began at this set.
+    pub(super) fn completed(&self, rules: &Rules, nonterminal: NonterminalId) -> Vec<CoreItem> {
+        let waiting = self.predicted_waiting(rules, nonterminal);
+        let mut items = self.advanced(rules, Symbol::Nonterminal(nonterminal), waiting);
+        if self.kernel.start_of == Some(nonterminal) {
+            items.push(CoreItem { dotted: ACCEPT, slot: SELF });
+        }
+        items
+    }
+
+    fn predicted_waiting(
+        &self,
+        rules: &Rules,
+        nonterminal: NonterminalId,
+    ) -> impl Iterator<Item = CoreItem> {
+        self.seeds.iter().flat_map(move |seed| {
+            let waits = rules.waiting(*seed, nonterminal);
+            waits.map(|dotted| CoreItem { dotted, slot: SELF })
+        })
+    }
+
+    /// Returns the kernel items before `next` and the predicted ones, each with its dot moved on;
+    /// sorted.
+    fn advanced(
+        &self,
+        rules: &Rules,
+        next: Symbol,
+        predicted: impl Iterator<Item = CoreItem>,
+    ) -> Vec<CoreItem> {
+        let mut items: Vec<CoreItem> = self.waiting(rules, next).chain(predicted).collect();
+        items.iter_mut().for_each(|item| item.dotted = rules.past(item.dotted));
+        items.sort_unstable();
+        items.dedup();
+        items
+    }
+
+    fn waiting(&self, rules: &Rules, next: Symbol) -> impl Iterator<Item = CoreItem> {
+        let items = self.kernel.items.iter().copied();
+        items.filter(move |item| rules.analysis.rule(item.dotted).next == Some(next))
+    }
+
+    /// Computes the Leo items, as `leo.rs` does. It follows chains inside the set; the rest of a
+    /// chain depends on the set.
+    fn leo_items(&self, rules: &Rules) -> Vec<(NonterminalId, CoreItem)> {
+        if !rules.analysis.has_leo {
+            return Vec::new();
+        }
+        let candidates = self.leo_candidates(rules);
+        let top = |item: CoreItem| {
+            let mut item = item;
+            for _ in 0..=candidates.len() {
+                let left = rules.analysis.rule(item.dotted).left;
+                let next = candidates.iter().find(|&&(waits_for, _)| waits_for == left);
+                match next.filter(|_| item.slot == SELF) {
+                    Some(&(_, next)) => item = next,
+                    None => return Some(item),
+                }
+            }
+            None
+        };
+        let complete = |CoreItem { dotted, slot }| CoreItem { dotted: rules.past(dotted), slot };
+        let found =
+            candidates.iter().filter_map(|&(left, item)| Some((left, complete(top(item)?))));
+        found.collect()
+    }
+
+    /// Returns the items that are the only ones to wait for their nonterminal, if they are the last
+    /// of a right-recursive rule.
+    fn leo_candidates(&self, rules: &Rules) -> Vec<(NonterminalId, CoreItem)> {
+        let waits = |item: &CoreItem| match rules.analysis.rule(item.dotted).next {
+            Some(Symbol::Nonterminal(next)) => Some((next, *item)),
+            _ => None,
+        };
+        let predicted = self.seeds.iter().flat_map(|seed| {
+            let waits = rules.all_waiting(*seed);
+            waits.map(|(next, dotted)| (next, CoreItem { dotted, slot: SELF }))
+        });
+        let mut all: Vec<(NonterminalId, CoreItem)> =
+            self.kernel.items.iter().filter_map(waits).chain(predicted).collect();
+        all.sort_unstable();
+        all.dedup();
+        let alone = all.chunk_by(|(one, _), (other, _)| one == other).filter(|of| of.len() == 1);
+        let is_leo = |&(next, item): &(NonterminalId, CoreItem)| {
+            rules.analysis.rule(item.dotted).leo && self.kernel.start_of != Some(next)
+        };
+        alone.flatten().copied().filter(is_leo).collect()
+    }
+}

@@ -1,0 +1,260 @@
+//! The cache of a grammar as text: cores, the steps between them, shared sets and their
+//! transitions.
+//!
+//! The essay of `cores` has an example. Each item is followed by the slot of its origin, `[0]` for
+//! a predicted one. `r0` is the set that a step starts from, `r1` the next set that it visits, and
+//! so on. A question with a single known answer is followed by it. A question with several is
+//! followed by an indented list of answers, each with its subtree.
+
+use super::super::closure::{Dotted, DottedRule};
+use super::super::items::SetId;
+use super::super::rules::Rules;
+use super::super::symbols::{NonterminalId, TerminalId};
+use super::core::{ACCEPT, CoreId, CoreItem, Kernel, ListId};
+use super::steps::{Answer, Node, Question, QuestionNodeId, Root, SlotRef};
+use super::{Cores, LEO};
+use crate::util::Level;
+use indexmap::IndexMap;
+use std::fmt;
+
+/// Prints cores, steps and shared sets. Unless `all` is set, it only counts unused start sets, and
+/// abbreviates long lists of expected terminals.
+pub(crate) fn print(rules: &Rules, cores: &Cores, all: bool) -> String {
+    Print { rules, cores, all }.to_string()
+}
+
+/// The printer of one recogniser's cache.
+struct Print<'a> {
+    rules: &'a Rules,
+    cores: &'a Cores,
+    all: bool,
+}
+
+/// The maximum number of expected terminals that are printed unless `all` is set.
+const MOST: usize = 12;
+
+/// A pending part of a tree of questions, with its level of indentation.
+enum Part {
+    Answer(String, usize),
+    Node(QuestionNodeId, usize),
+}
+
+impl fmt::Display for Print<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let roots: Vec<_> = self.cores.steps.roots().collect();
+        let is_shown = |core: CoreId| {
+            let Kernel { start_of, .. } = self.cores.cores[core.index()].kernel;
+            self.all || start_of.is_none() || roots.iter().any(|root| root.core == core)
+        };
+        let all = (0..self.cores.cores.len()).map(CoreId::new);
+        let (cores, idle): (Vec<CoreId>, Vec<CoreId>) = all.partition(|&core| is_shown(core));
+        heading(f, cores.len(), ["core", "cores"])?;
+        for core in cores {
+            self.core(f, core)?;
+        }
+        if !idle.is_empty() {
+            writeln!(f, "and {} of start sets where nothing was read", idle.len())?;
+        }
+        writeln!(f)?;
+        heading(f, roots.len(), ["step", "steps"])?;
+        for ((core, tree), terminals) in by_tree(&roots) {
+            let names: Vec<&str> = terminals.iter().map(|&at| self.terminal(at)).collect();
+            writeln!(f, "core {}, {}", core.index(), names.join(" or "))?;
+            self.tree(f, tree)?;
+        }
+        let shared_sets = &self.cores.shared_sets;
+        let is_shown = |&set: &SetId| is_shown(shared_sets.links.core(set));
+        let sets: Vec<SetId> = shared_sets.sets().filter(is_shown).collect();
+        writeln!(f)?;
+        heading(f, sets.len(), ["shared set", "shared sets"])?;
+        sets.into_iter().try_for_each(|set| self.shared_set(f, set))
+    }
+}
+
+/// Groups the steps that share a tree, in order of the first of each group.
+fn by_tree(roots: &[Root]) -> IndexMap<(CoreId, QuestionNodeId), Vec<TerminalId>> {
+    let mut trees: IndexMap<_, Vec<TerminalId>> = IndexMap::new();
+    for &Root { core, terminal, node } in roots {
+        trees.entry((core, node)).or_default().push(terminal);
+    }
+    trees
+}
+
+/// Prints a count with its noun.
+fn heading(f: &mut fmt::Formatter<'_>, count: usize, [one, many]: [&str; 2]) -> fmt::Result {
+    writeln!(f, "{count} {}", if count == 1 { one } else { many })
+}
+
+fn slot_text(of: SlotRef) -> String {
+    let SlotRef { register, slot } = of;
+    match of.is_met() {
+        true => format!("r{register}"),
+        false => format!("slot {slot} of r{register}"),
+    }
+}
+
+impl Print<'_> {
+    fn terminal(&self, terminal: TerminalId) -> &str {
+        self.rules.terminal_name(terminal)
+    }
+
+    fn nonterminal(&self, nonterminal: NonterminalId) -> &str {
+        self.rules.nonterminal_name(nonterminal)
+    }
+
+    fn dotted(&self, dotted: Dotted) -> String {
+        match dotted {
+            ACCEPT => "the content is complete".to_owned(),
+            _ => match *self.rules.analysis.rule(dotted) {
+                DottedRule { next: None, left, .. } => {
+                    format!("{} is complete", self.nonterminal(left))
+                }
+                _ => self.rules.dotted_text(dotted),
+            },
+        }
+    }
+
+    fn item(&self, item: &CoreItem) -> String {
+        format!("{}  [{}]", self.dotted(item.dotted), item.slot)
+    }
+
+    fn core(&self, f: &mut fmt::Formatter<'_>, id: CoreId) -> fmt::Result {
+        let core = &self.cores.cores[id.index()];
+        let Kernel { items, complete, start_of } = &core.kernel;
+        write!(f, "core {}", id.index())?;
+        if let Some(content) = start_of {
+            write!(f, ", the start of {}", self.nonterminal(*content))?;
+        }
+        writeln!(f, "{}", if *complete { ", complete" } else { "" })?;
+        for item in items {
+            writeln!(f, "  {}", self.item(item))?;
+        }
+        for (waits_for, item) in &core.leos {
+            writeln!(f, "  leo {}: {}", self.nonterminal(*waits_for), self.item(item))?;
+        }
+        let expected = core.expected.iter().map(|at| self.terminal(TerminalId::new(at)));
+        let names: Vec<&str> = expected.collect();
+        let shown = if self.all { names.len() } else { names.len().min(MOST) };
+        write!(f, "  expects {}", if names.is_empty() { "nothing" } else { "" })?;
+        f.write_str(&names[..shown].join(" "))?;
+        match names.len() - shown {
+            0 => writeln!(f),
+            more => writeln!(f, " and {more} more"),
+        }
+    }
+
+    /// Prints the questions of one step, and the result of each sequence of answers.
+    fn tree(&self, f: &mut fmt::Formatter<'_>, root: QuestionNodeId) -> fmt::Result {
+        let mut open = vec![Part::Node(root, 1)];
+        while let Some(part) = open.pop() {
+            match part {
+                Part::Answer(text, level) => writeln!(f, "{}{text}", Level(level))?,
+                Part::Node(node, level) => match *self.cores.steps.node(node) {
+                    Node::Fork { question, .. } => {
+                        self.fork(f, (node, question), level, &mut open)?;
+                    }
+                    Node::Leaf { core, parents } => {
+                        let named = self.cores.steps.parents(&parents).iter();
+                        let named: Vec<String> = named.map(|&at| slot_text(at)).collect();
+                        let named = named.join(", ");
+                        writeln!(f, "{}-> core {} [{named}]", Level(level), core.index())?;
+                    }
+                    Node::Slow => writeln!(f, "{}-> taken anew each time", Level(level))?,
+                },
+            }
+        }
+        Ok(())
+    }
+
+    /// Prints a question, and pushes the subtrees of its answers onto `open`.
+    fn fork(
+        &self,
+        f: &mut fmt::Formatter<'_>,
+        (node, question): (QuestionNodeId, Question),
+        level: usize,
+        open: &mut Vec<Part>,
+    ) -> fmt::Result {
+        let mut answers: Vec<(QuestionNodeId, Vec<Answer>)> = Vec::new();
+        for (answer, next) in self.cores.steps.answers(node) {
+            match answers.iter_mut().find(|(known, _)| *known == next) {
+                Some((_, alike)) => alike.push(answer),
+                None => answers.push((next, vec![answer])),
+            }
+        }
+        write!(f, "{}{}", Level(level), self.question(question))?;
+        if let [(next, alike)] = &answers[..] {
+            open.push(Part::Node(*next, level));
+            return writeln!(f, " {}", self.answer(alike));
+        }
+        for (next, alike) in answers.iter().rev() {
+            open.push(Part::Node(*next, level + 2));
+            open.push(Part::Answer(self.answer(alike), level + 1));
+        }
+        writeln!(f)
+    }
+
+    fn question(&self, question: Question) -> String {
+        match question {
+            Question::Slot(of) | Question::NewSlot(of) => {
+                let SlotRef { register, slot } = of;
+                format!("what does slot {slot} of r{register} name?")
+            }
+            Question::Waiting { slot, register, nonterminal } => {
+                let nonterminal = self.nonterminal(nonterminal);
+                match slot.is_met() {
+                    true => format!("who waits for {nonterminal} in r{register}?"),
+                    false => {
+                        let slot = slot_text(slot);
+                        format!("{slot} names r{register}; who waits for {nonterminal} there?")
+                    }
+                }
+            }
+            Question::Leo { register, nonterminal } => {
+                format!("where does {} from r{register} on lead?", self.nonterminal(nonterminal))
+            }
+        }
+    }
+
+    /// Formats answers that lead to the same node. Only several answers of `Answer::Waiting` with a
+    /// common list can do so.
+    fn answer(&self, alike: &[Answer]) -> String {
+        match alike.first() {
+            Some(Answer::Slot(register)) => format!("r{register}"),
+            Some(Answer::Leo(dotted, register)) => {
+                format!("{}  [r{register}]", self.dotted(*dotted))
+            }
+            Some(Answer::Waiting(_, list)) => {
+                let cores = alike.iter().filter_map(|answer| match answer {
+                    Answer::Waiting(core, _) => Some(format!("core {}", core.index())),
+                    _ => None,
+                });
+                let cores: Vec<String> = cores.collect();
+                format!("as in {}: {}", cores.join(", "), self.waiting(*list))
+            }
+            None => "nothing yet".to_owned(),
+        }
+    }
+
+    fn waiting(&self, list: ListId) -> String {
+        if list == LEO {
+            return "a Leo item".to_owned();
+        }
+        let items = self.cores.lists.value(list.index()).iter();
+        items.map(|item| self.item(item)).collect::<Vec<_>>().join("; ")
+    }
+
+    fn shared_set(&self, f: &mut fmt::Formatter<'_>, set: SetId) -> fmt::Result {
+        let shared_sets = &self.cores.shared_sets;
+        write!(f, "set {}: core {}", set.index(), shared_sets.links.core(set).index())?;
+        let named = shared_sets.links.parents(set).iter();
+        let named: Vec<String> = named.map(|set| format!("set {}", set.index())).collect();
+        match named.is_empty() {
+            true => writeln!(f)?,
+            false => writeln!(f, " [{}]", named.join(", "))?,
+        }
+        for (terminal, to) in shared_sets.steps_from(set) {
+            writeln!(f, "  {} -> set {}", self.terminal(terminal), to.index())?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,57 @@
+//! A read-only view of an open frame.
+
+use super::frames::Frame;
+use super::machine::Machine;
+use super::symbols::{ContextId, FrameKindId, LabelId};
+use crate::util::{BitRow, wide};
+
+/// A view of one open frame.
+#[derive(Clone, Copy)]
+pub struct FrameView<'r> {
+    pub(super) machine: &'r Machine,
+    pub(super) frame: &'r Frame,
+}
+
+impl<'r> FrameView<'r> {
+    /// Returns the kind of the frame; `None` if and only if it is the root.
+    #[must_use]
+    pub fn kind(&self) -> Option<FrameKindId> {
+        self.frame.kind
+    }
+
+    /// Returns the label of the word that opened the frame, if the kind is labelled.
+    #[must_use]
+    pub fn label(&self) -> u32 {
+        self.frame.label
+    }
+
+    /// Returns the depth of the frame in the stack: the number of frames and gaps around it.
+    #[must_use]
+    pub fn depth(&self) -> usize {
+        wide(self.frame.depth)
+    }
+
+    /// Returns the context lines in force in the frame.
+    #[must_use]
+    pub fn context(&self) -> &'r BitRow {
+        self.machine.rows.row(self.frame.row)
+    }
+
+    /// Reports whether a context line is in force in the frame.
+    #[must_use]
+    pub fn is_in_force(&self, line: ContextId) -> bool {
+        self.context().contains(line.index())
+    }
+
+    /// Reports whether a context line with a label is in force in the frame.
+    #[must_use]
+    pub fn has_label(&self, label: LabelId) -> bool {
+        self.machine.rules.is_in_force(label, self.context())
+    }
+
+    /// Reports whether its content is still at the start.
+    #[must_use]
+    pub fn is_at_start(&self) -> bool {
+        self.machine.chart.is_start(self.frame.set)
+    }
+}

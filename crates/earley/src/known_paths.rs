@@ -1,0 +1,91 @@
+//! Cheapest paths without a search: those that an earlier search found from equal frames
+//! (`path_cache.rs`).
+
+use super::frames::{Frame, FrameId};
+use super::items::SetId;
+use super::machine::Machine;
+use super::path::Path;
+use super::path_cache::{LEVELS, PathQuestion, SeenFrame};
+use super::symbols::Word;
+use super::wishes::WishRow;
+use crate::util::wide;
+
+/// The goal of a search and the means that it may use.
+#[derive(Clone, Copy)]
+pub(super) struct Wanted<'w> {
+    /// The permitted virtual words.
+    pub(super) wishes: &'w WishRow,
+    /// The word that is to become acceptable.
+    pub(super) goal: Word,
+    /// The depth of the frame that the goal closes, if it closes one.
+    pub(super) closes: Option<u32>,
+}
+
+/// The extent of a search.
+#[derive(Clone, Copy)]
+pub(super) struct Looked {
+    /// The depth of the outermost frame that it inspected.
+    pub(super) lowest: u32,
+    /// The number of nodes that it expanded.
+    pub(super) nodes: u64,
+}
+
+impl Machine {
+    /// Returns the cached path for the same query and equal frames, if a search within `limit`
+    /// would find it.
+    pub(super) fn known_path(
+        &mut self,
+        top: FrameId,
+        wanted: Wanted<'_>,
+        limit: u64,
+    ) -> Option<Path> {
+        let question = self.path_question(top, wanted)?;
+        self.paths.find(question, self.seen(top), limit)
+    }
+
+    /// Caches the path that a search found from `top`.
+    pub(super) fn remember_path(
+        &mut self,
+        top: FrameId,
+        wanted: Wanted<'_>,
+        looked: Looked,
+        path: &Path,
+    ) {
+        let levels = wide(self.frames.at(top).depth - looked.lowest);
+        if levels >= LEVELS || path.words.iter().any(|word| word.label != 0) {
+            return;
+        }
+        self.paths.make_room();
+        let Some(question) = self.path_question(top, wanted) else { return };
+        let seen: Option<Vec<SeenFrame>> = self.seen(top).take(levels + 1).collect();
+        if let Some(seen) = seen {
+            self.paths.remember(question, seen, path, looked.nodes);
+        }
+    }
+
+    /// Returns the key of a query; `None` if labels matter, since their meaning differs between
+    /// texts.
+    fn path_question(&mut self, top: FrameId, wanted: Wanted<'_>) -> Option<PathQuestion> {
+        let Wanted { wishes, goal, closes } = wanted;
+        if goal.label != 0 {
+            return None;
+        }
+        let flags = self.paths.flags(&self.flags);
+        let above = closes.map(|depth| self.frames.at(top).depth - depth);
+        let (wishes, within) = (wishes.serial, self.within());
+        Some(PathQuestion { wishes, goal, flags, within, above })
+    }
+
+    /// Iterates over the frames from `top` down as a search sees them, each as if all frames inside
+    /// it were closed. A frame whose content is not at a shared set is `None`.
+    fn seen(&self, top: FrameId) -> impl Iterator<Item = Option<SeenFrame>> {
+        let top = self.frames.at(top);
+        let below = |&(frame, _): &(&Frame, SetId)| {
+            (frame.depth > 0).then(|| (self.frames.at(frame.below), frame.after))
+        };
+        std::iter::successors(Some((top, top.set)), below).map(|(frame, set)| {
+            let &Frame { kind, row, mask, .. } = frame;
+            self.chart.is_shared(set).then_some(SeenFrame { kind, row, mask, set })
+        })
+    }
+}

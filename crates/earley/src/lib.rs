@@ -1,0 +1,126 @@
+//! The engine: a general, predictive Earley recogniser with frames, over plain numbered rules.
+//!
+//! The engine knows symbols, never HTML. It takes [`Rules`], wrapped in an [`Automaton`], and reads
+//! one [`Word`] after the other. Before each word it reports the acceptable terminals
+//! ([`Recogniser::expected`]). For a refused word it finds the cheapest words that would make it
+//! acceptable ([`Recogniser::cheapest`]). After an ambiguous text it returns a [`Forest`] of ranked
+//! trees.
+//!
+//! The reference engine makes each step by Earley's scanning, prediction and completion ("An
+//! efficient context-free parsing algorithm", 1970). It treats nullable symbols as Aycock and
+//! Horspool do, and right recursion with Leo items; read it beside the papers. The fast engine
+//! (`cores`) caches the results of such steps. Both share the code for frames, context lines,
+//! splices and searches. `notes/engine.md` argues for linear time and lists what another engine
+//! with the same contract must guarantee.
+//!
+//! | file | content |
+//! | --- | --- |
+//! | `symbols.rs`, `rules_builder.rs` | parts of rules; the builder that collects rules |
+//! | `productions.rs` | collected and checked rules |
+//! | `reach.rs`, `closure.rs` | nullable symbols and reachability; prediction closures |
+//! | `free.rs`, `kinds.rs` | lists in any order; frame kinds and sets of them |
+//! | `rules.rs`, `contents.rs` | collected rules with their analysis, immutable |
+//! | `items.rs`, `chart.rs`, `leo.rs` | Earley items, sets and set construction; right recursion |
+//! | `cores/`, `tables.rs` | the fast engine's sets; its lookup tables |
+//! | `options.rs`, `sets.rs` | options of a recogniser; the chart of either engine |
+//! | `rows.rs`, `frames.rs` | context rows; the stack of open frames |
+//! | `wishes.rs`, `bounds.rs` | permitted virtual words; lower bounds on their cost |
+//! | `path.rs`, `path_cache.rs` | results of a search; cached paths |
+//! | `failure_cache.rs` | cached failures of searches |
+//! | `caches.rs`, `automaton.rs` | caches of a recogniser; rules with a pool of caches |
+//! | `machine.rs`, `known_paths.rs` | the effect of a word on a stack; paths that need no search |
+//! | `recogniser.rs`, `frame_view.rs` | the contract; a read-only view of a frame |
+//! | `closable.rs` | an index from closing words to the frames that they would close |
+//! | `cheapest.rs` | the search for the cheapest path to a refused word |
+//! | `splice.rs`, `exchange.rs` | edits of the stack; those edits that work in place |
+//! | `forest.rs`, `trees.rs`, `cycles.rs` | all trees, best first |
+//! | `state.rs` | hashes of the recogniser's state |
+//! | `print.rs` | rules and sets as text |
+//!
+//! The files have no cyclic dependencies (`tests/project/layers.rs`), so read from the top.
+//!
+//! Frames make element grammars fast. The engine recognises the content of each element in a
+//! separate chart. The frame around it moves over the whole element by one terminal. Closing a
+//! frame drops the inner chart, so memory follows depth, not length. A stack of frames can also be
+//! edited, which one big chart cannot.
+//!
+//! ```
+//! use wishful_earley::{Automaton, Options, Recogniser, RulesBuilder, Symbol, Word};
+//!
+//! let mut builder = RulesBuilder::new();
+//! let (sum, plus, number) =
+//!     (builder.nonterminal("sum"), builder.terminal("+"), builder.terminal("n"));
+//! builder.rule(sum, [Symbol::Nonterminal(sum), Symbol::Terminal(plus), Symbol::Nonterminal(sum)]);
+//! builder.rule(sum, [Symbol::Terminal(number)]);
+//! builder.start(sum);
+//!
+//! let options = Options { keeps_chart: true, ..Options::default() };
+//! let mut recogniser = Recogniser::new(Automaton::new(builder.build()?), options);
+//! for terminal in [number, plus, number, plus, number] {
+//!     assert!(recogniser.expected().contains(terminal.index()));
+//!     recogniser.read(Word::plain(terminal))?;
+//! }
+//! assert_eq!(recogniser.forest().map(|forest| forest.count_trees(10)), Some(2));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod automaton;
+mod bounds;
+mod caches;
+mod chart;
+mod cheapest;
+mod closable;
+mod closure;
+mod contents;
+mod cores;
+mod cycles;
+mod exchange;
+mod failure_cache;
+mod forest;
+mod frame_view;
+mod frames;
+mod free;
+mod intern;
+mod items;
+mod kinds;
+mod known_paths;
+mod leo;
+mod machine;
+mod options;
+mod path;
+mod path_cache;
+mod print;
+mod productions;
+mod reach;
+mod recogniser;
+mod rows;
+mod rules;
+mod rules_builder;
+mod sets;
+mod splice;
+mod state;
+mod symbols;
+mod tables;
+mod trees;
+#[doc(hidden)]
+pub mod util;
+mod wishes;
+
+pub use automaton::Automaton;
+pub use forest::Forest;
+pub use frame_view::FrameView;
+pub use machine::{Effect, Refusal};
+pub use options::{Engine, Options};
+pub use path::{NoPath, Path};
+pub use print::ChartDump;
+pub use recogniser::{Mark, Recogniser, Refused, Work};
+pub use rules::Rules;
+pub use rules_builder::{RulesBuilder, RulesError};
+pub use splice::SpliceRefused;
+pub use symbols::{
+    Condition, ContextId, ContextLine, FlagId, FrameKind, FrameKindId, Guard, LabelId,
+    NonterminalId, RuleId, Symbol, TerminalId, TerminalSet, Word,
+};
+pub use trees::{Tree, TreeLabel, Trees};
+pub use util::BitRow;
+pub use wishes::WishRow;

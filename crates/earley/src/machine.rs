@@ -1,0 +1,377 @@
+//! One step: the effect of a word on a stack of frames.
+//!
+//! The [`Machine`] owns the arenas (Earley sets, frame nodes, context rows) and maps a stack and a
+//! word to the next stack. It stores no current stack. The recogniser moves one stack through it,
+//! the search for the cheapest path moves thousands. A [`Floor`] bounds what a step may overwrite:
+//! everything from it on belongs to the caller exclusively, everything below may be shared.
+
+use super::automaton::Automaton;
+use super::caches::Caches;
+use super::frames::{Frame, FrameId, Frames, Opening};
+use super::items::SetId;
+use super::options::Options;
+use super::path_cache::PathCache;
+use super::rows::{Mask, Rows};
+use super::sets::Sets;
+use super::symbols::{ContextId, Duty, FrameKind, FrameKindId, NonterminalId, TerminalId, Word};
+use crate::util::{BitRow, narrow};
+
+/// The reason why a word is not acceptable.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Refusal {
+    /// The content does not expect the word here, or the word closes a frame that is not the
+    /// innermost one.
+    NoPlace,
+    /// The content expects the word, but this context line forbids it.
+    Excluded(ContextId),
+    /// The word closes the innermost frame, whose content is not complete.
+    Incomplete,
+}
+
+/// The effect of reading a word.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Effect {
+    /// The content of the innermost frame advanced.
+    Advanced,
+    /// A frame was opened.
+    Opened,
+    /// The innermost frame was closed.
+    Closed,
+}
+
+/// The lengths of the arenas below which nothing may be changed or dropped.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Floor {
+    pub(super) sets: usize,
+    pub(super) nodes: usize,
+}
+
+/// The arenas, and the steps in them.
+#[derive(Clone)]
+pub(super) struct Machine {
+    pub(super) rules: Automaton,
+    pub(super) chart: Sets,
+    pub(super) frames: Frames,
+    pub(super) rows: Rows,
+    /// The kind whose content the root reads, if it does not read the start symbol.
+    within: Option<FrameKindId>,
+    /// The content of the root, and its start set.
+    pub(super) root: (NonterminalId, SetId),
+    pub(super) flags: BitRow,
+    pub(super) frames_opened: u64,
+    pub(super) frames_touched: u64,
+    /// The paths that searches have found.
+    pub(super) paths: PathCache,
+}
+
+impl Machine {
+    pub(super) fn new(rules: Automaton, options: Options) -> Self {
+        let Caches { cores, mut rows, kinds, paths } = rules.take_caches();
+        let mut chart = Sets::new(&rules, options, cores);
+        let within = options.within;
+        let content = within.map_or(rules.start(), |kind| rules.frame_kind(kind).content);
+        let root = (content, chart.start(&rules, content));
+        let around =
+            options.around.map_or(Rows::ROOT, |kind| rows.enter(&rules, Rows::ROOT.0, kind));
+        let row = within.map_or(around, |kind| rows.enter(&rules, around.0, kind));
+        let flags = BitRow::new(rules.flag_count());
+        let frames = Frames::new(kinds, root.1, row, chart.len());
+        Self {
+            rules,
+            chart,
+            frames,
+            rows,
+            within,
+            root,
+            flags,
+            frames_opened: 0,
+            frames_touched: 0,
+            paths,
+        }
+    }
+
+    /// Returns the floor at which everything is shared.
+    pub(super) fn all(&self) -> Floor {
+        Floor { sets: self.chart.len(), nodes: self.frames.len() }
+    }
+
+    /// Drops everything from `floor` on.
+    pub(super) fn truncate(&mut self, floor: Floor) {
+        self.chart.truncate(floor.sets);
+        self.frames.truncate(floor.nodes);
+    }
+
+    /// Returns the content of a frame kind, or of the root for `None`.
+    pub(super) fn content(&self, kind: Option<FrameKindId>) -> NonterminalId {
+        kind.map_or(self.root.0, |kind| self.rules.frame_kind(kind).content)
+    }
+
+    /// Returns the kind whose content the root reads, if it does not read the start symbol.
+    pub(super) const fn within(&self) -> Option<FrameKindId> {
+        self.within
+    }
+
+    /// Returns the start set of a frame kind.
+    pub(super) fn start(&mut self, kind: FrameKindId) -> SetId {
+        self.chart.start(&self.rules, self.rules.frame_kind(kind).content)
+    }
+
+    /// Returns the site at the current state of `top`.
+    #[inline(always)]
+    pub(super) fn site(&self, top: FrameId) -> Site<'_> {
+        let frame = self.frames.at(top);
+        self.site_at(frame, frame.set)
+    }
+
+    /// Returns the site of a frame under the assumption that its content is at `set`.
+    #[inline(always)]
+    pub(super) fn site_at<'m>(&'m self, frame: &'m Frame, set: SetId) -> Site<'m> {
+        let (expected, mask) = (self.chart.expected(set), self.rows.mask(frame.mask));
+        Site { machine: self, frame, set, expected, mask }
+    }
+
+    /// Reports whether `word` is acceptable on top of `top`.
+    pub(super) fn accepts(&self, top: FrameId, word: Word) -> bool {
+        self.site(top).accepts(word)
+    }
+
+    /// Reads a word that the content of `top` expects, regardless of context lines.
+    #[inline(always)]
+    pub(super) fn step(
+        &mut self,
+        top: FrameId,
+        (word, duty): (Word, Duty),
+        floor: Floor,
+    ) -> (FrameId, Effect) {
+        if duty == Duty::Closes {
+            return (self.close(top, floor), Effect::Closed);
+        }
+        let after = self.after(top, word.terminal, duty != Duty::Plain, floor.sets);
+        self.moved(top, word, (duty, after), floor)
+    }
+
+    /// Reads a word that closes nothing, if it is acceptable on top of `top`. It checks the
+    /// expected terminals only if the step is not cached.
+    #[inline(always)]
+    pub(super) fn read(
+        &mut self,
+        top: FrameId,
+        (word, duty): (Word, Duty),
+        floor: Floor,
+    ) -> Option<(FrameId, Effect)> {
+        let (frame, terminal) = (self.frames.at(top), word.terminal);
+        let (set, kind, mask) = (frame.set, frame.kind, frame.mask);
+        let keep = self.kept(frame, duty != Duty::Plain, floor.sets);
+        // Without lines in force, as in all of a grammar without frames, there is nothing to check.
+        let is_free = mask == Rows::ROOT.1;
+        if !is_free && self.rows.mask(mask).forbids(terminal.index(), &self.flags) {
+            return None;
+        }
+        let expected = self.after_expected((set, kind), terminal, keep);
+        let admits = || self.rows.mask(mask).admitted.contains(terminal.index()).then_some(set);
+        let after = expected.or_else(admits)?;
+        Some(self.moved(top, word, (duty, after), floor))
+    }
+
+    /// Opens the frame that `word` opens on top of `top`, with `after` as the later state of `top`.
+    /// If `word` opens none, moves `top` to `after`.
+    #[inline(always)]
+    fn moved(
+        &mut self,
+        top: FrameId,
+        word: Word,
+        (duty, after): (Duty, SetId),
+        floor: Floor,
+    ) -> (FrameId, Effect) {
+        match duty {
+            Duty::Opens(kind) => (self.open(top, kind, word.label, after), Effect::Opened),
+            _ => (self.frames.moved(top, after, floor.nodes), Effect::Advanced),
+        }
+    }
+
+    /// Returns the state of the content of `top` after `terminal`. The state is unchanged if the
+    /// terminal is admitted but not expected. Keeps every set below `floor`, and the set before the
+    /// step if `keeps_before` is set.
+    #[inline(always)]
+    pub(super) fn after(
+        &mut self,
+        top: FrameId,
+        terminal: TerminalId,
+        keeps_before: bool,
+        floor: usize,
+    ) -> SetId {
+        let frame = self.frames.at(top);
+        let (from, kind) = (frame.set, frame.kind);
+        let keep = self.kept(frame, keeps_before, floor);
+        self.after_expected((from, kind), terminal, keep).unwrap_or(from)
+    }
+
+    /// Returns the number from which on a step in a frame may drop sets.
+    #[inline(always)]
+    fn kept(&self, frame: &Frame, keeps_before: bool, floor: usize) -> usize {
+        let before = if keeps_before { frame.set.index() + 1 } else { 0 };
+        floor.max(self.frames.base(frame)).max(before)
+    }
+
+    /// Returns the state after `terminal` in a frame of `kind` at `from`, if the content expects
+    /// the terminal there.
+    #[inline(always)]
+    fn after_expected(
+        &mut self,
+        (from, kind): (SetId, Option<FrameKindId>),
+        terminal: TerminalId,
+        keep: usize,
+    ) -> Option<SetId> {
+        let known = self.chart.advance_as_before(&self.rules, from, terminal, keep);
+        if known.is_some() || !self.chart.expected(from).contains(terminal.index()) {
+            return known;
+        }
+        Some(self.chart.advance(&self.rules, from, terminal, self.content(kind), keep))
+    }
+
+    /// Opens a frame of `kind` on top of `below`, which moves to `after` when the frame is closed.
+    #[inline(always)]
+    pub(super) fn open(
+        &mut self,
+        below: FrameId,
+        kind: FrameKindId,
+        label: u32,
+        after: SetId,
+    ) -> FrameId {
+        let (row, mask) = self.rows.enter(&self.rules, self.frames.at(below).row, kind);
+        let label = if self.rules.frame_kind(kind).labelled { label } else { 0 };
+        let (set, base) = (self.start(kind), narrow(self.chart.len()));
+        self.frames_opened += 1;
+        self.frames.open(below, Opening { kind, label, row, mask, set, after, base })
+    }
+
+    /// Opens the frame that `word` opens on top of `top`, without moving the content of `top`.
+    pub(super) fn open_apart(&mut self, top: FrameId, word: Word) -> Option<FrameId> {
+        let kind = self.rules.opens(word.terminal)?;
+        let stands = self.frames.at(top).set;
+        Some(self.open(top, kind, word.label, stands))
+    }
+
+    /// Reports whether the content of a frame would expect `other` after `word`. Changes nothing.
+    pub(super) fn has_place_after(&mut self, node: FrameId, word: Word, other: Word) -> bool {
+        let floor = self.all();
+        let after = self.after(node, word.terminal, true, floor.sets);
+        let has_place = self.site_at(self.frames.at(node), after).has_place(other);
+        self.truncate(floor);
+        has_place
+    }
+
+    /// Closes the innermost frame, and drops its sets.
+    #[inline(always)]
+    fn close(&mut self, top: FrameId, floor: Floor) -> FrameId {
+        let &Frame { below, after, .. } = self.frames.at(top);
+        let parent_base = self.frames.base(self.frames.at(below));
+        if self.chart.is_shared(after) {
+            self.chart.truncate(floor.sets.max(parent_base));
+            return self.frames.moved(below, after, floor.nodes);
+        }
+        // OK because all sets from `parent_base` on belong to the parent, which needs none after
+        // this one.
+        self.chart.truncate(floor.sets.max(parent_base).max(after.index() + 1));
+        let lowest = floor.sets.max(parent_base).max(self.chart.newest_origin(after).index() + 1);
+        let mut after = after;
+        if lowest < after.index() && after.index() + 1 == self.chart.len() {
+            self.chart.sink(lowest);
+            after = SetId::new(lowest);
+        }
+        self.frames.moved(below, after, floor.nodes)
+    }
+}
+
+/// A frame in a given state, with the queries about the next word there.
+pub(super) struct Site<'m> {
+    machine: &'m Machine,
+    frame: &'m Frame,
+    set: SetId,
+    expected: &'m BitRow,
+    mask: &'m Mask,
+}
+
+impl<'m> Site<'m> {
+    /// Returns the kind of the frame, if it is not the root.
+    #[inline(always)]
+    fn close(&self) -> Option<&'m FrameKind> {
+        self.frame.kind.map(|kind| self.machine.rules.frame_kind(kind))
+    }
+
+    /// Reports whether the content expects `word`, regardless of context lines.
+    #[inline(always)]
+    pub(super) fn has_place(&self, word: Word) -> bool {
+        self.takes(word.terminal) || self.close_refusal(word).is_none()
+    }
+
+    /// Reports whether the content may expect one of these terminals.
+    pub(super) fn has_place_among(&self, terminals: &BitRow) -> bool {
+        self.expected.intersects(terminals)
+            || self.mask.admitted.intersects(terminals)
+            || self.close().is_some_and(|kind| terminals.contains(kind.close.index()))
+    }
+
+    /// Reports whether `word` is acceptable.
+    #[inline(always)]
+    pub(super) fn accepts(&self, word: Word) -> bool {
+        match self.takes(word.terminal) {
+            true => !self.forbids(word.terminal),
+            false => self.close_refusal(word).is_none(),
+        }
+    }
+
+    /// Reports whether the content expects a terminal, or a context line admits it. Neither is ever
+    /// true of a closing terminal.
+    #[inline(always)]
+    fn takes(&self, terminal: TerminalId) -> bool {
+        let terminal = terminal.index();
+        self.expected.contains(terminal) || self.mask.admitted.contains(terminal)
+    }
+
+    /// Reports whether a context line forbids a terminal that closes nothing.
+    #[inline(always)]
+    fn forbids(&self, terminal: TerminalId) -> bool {
+        self.mask.forbids(terminal.index(), &self.machine.flags)
+    }
+
+    /// Returns the reason why `word` is not acceptable, or `None` if it is acceptable.
+    pub(super) fn refusal(&self, word: Word) -> Option<Refusal> {
+        let Machine { rules, rows, flags, within, .. } = self.machine;
+        if rules.closes(word.terminal) {
+            return self.close_refusal(word);
+        }
+        if !self.takes(word.terminal) {
+            return Some(Refusal::NoPlace);
+        }
+        if !self.forbids(word.terminal) {
+            return None;
+        }
+        let kind = self.frame.kind.or(*within);
+        let culprit =
+            kind.and_then(|kind| rows.culprit(rules, self.frame.row, kind, word.terminal, flags));
+        Some(culprit.map_or(Refusal::NoPlace, Refusal::Excluded))
+    }
+
+    #[inline(always)]
+    fn close_refusal(&self, word: Word) -> Option<Refusal> {
+        let matches = self.close().is_some_and(|kind| {
+            kind.close == word.terminal && (!kind.labelled || self.frame.label == word.label)
+        });
+        if !matches {
+            return Some(Refusal::NoPlace);
+        }
+        (!self.machine.chart.is_complete(self.set)).then_some(Refusal::Incomplete)
+    }
+}
+
+/// Returns the caches to the pool for the next recogniser.
+impl Drop for Machine {
+    fn drop(&mut self) {
+        if let Some(cores) = self.chart.take_cores() {
+            let (rows, kinds) = (std::mem::take(&mut self.rows), self.frames.take_kinds());
+            let paths = std::mem::take(&mut self.paths);
+            self.rules.put_caches(Caches { cores, rows, kinds, paths });
+        }
+    }
+}

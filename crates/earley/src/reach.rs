@@ -1,0 +1,98 @@
+//! Nullable nonterminals, reachability between nonterminals, and right recursion.
+
+use super::productions::Productions;
+use super::symbols::{NonterminalId, Rule, Symbol};
+use crate::util::BitRow;
+use petgraph::algo::kosaraju_scc;
+use petgraph::graph::DiGraph;
+
+/// Computes the nonterminals that derive the empty string, with a worklist: a rule is revisited
+/// only when one of its symbols has become nullable.
+pub(super) fn nullable(rules: &Productions) -> BitRow {
+    let count = rules.nonterminal_count();
+    let mut users = vec![Vec::new(); count];
+    let mut missing = Vec::with_capacity(rules.rules().len());
+    let mut ready = Vec::new();
+    for (index, rule) in rules.rules().iter().enumerate() {
+        for symbol in &rule.right {
+            if let Symbol::Nonterminal(nonterminal) = symbol {
+                users[nonterminal.index()].push(index);
+            }
+        }
+        missing.push(rule.right.len());
+        if rule.right.is_empty() {
+            ready.push(index);
+        }
+    }
+    let mut row = BitRow::new(count);
+    while let Some(rule) = ready.pop() {
+        let left = rules.rules()[rule].left.index();
+        if !row.insert(left) {
+            continue;
+        }
+        for &user in &users[left] {
+            missing[user] -= 1;
+            if missing[user] == 0 {
+                ready.push(user);
+            }
+        }
+    }
+    row
+}
+
+/// Returns, for each nonterminal, the nonterminals among the symbols that `symbols` selects of its
+/// rules.
+pub(super) fn direct<'r>(
+    rules: &Productions,
+    symbols: impl Fn(usize) -> &'r [Symbol],
+) -> Vec<Vec<NonterminalId>> {
+    let count = rules.nonterminal_count();
+    let mut direct = vec![Vec::new(); count];
+    for (index, rule) in rules.rules().iter().enumerate() {
+        for &symbol in symbols(index) {
+            if let Symbol::Nonterminal(nonterminal) = symbol {
+                direct[rule.left.index()].push(nonterminal);
+            }
+        }
+    }
+    for targets in &mut direct {
+        targets.sort_unstable();
+        targets.dedup();
+    }
+    direct
+}
+
+/// Returns the nonterminals reachable from a nonterminal, itself included.
+pub(super) fn reachable(direct: &[Vec<NonterminalId>], from: NonterminalId) -> Vec<NonterminalId> {
+    let mut row = BitRow::of(direct.len(), [from.index()]);
+    let mut reached = vec![from];
+    let mut index = 0;
+    while let Some(next) = reached.get(index) {
+        index += 1;
+        let new = direct[next.index()].iter().filter(|target| row.insert(target.index()));
+        reached.extend(new);
+    }
+    reached
+}
+
+/// Reports for each rule whether its last symbol can end in its left side. It can if and only if
+/// both are in one strongly connected component of the graph of last symbols.
+pub(super) fn right_recursive(rules: &Productions) -> Vec<bool> {
+    let last = |rule: usize| rules.rules()[rule].right.last();
+    let mut graph: DiGraph<(), ()> = DiGraph::new();
+    let nodes: Vec<_> = (0..rules.nonterminal_count()).map(|_| graph.add_node(())).collect();
+    for (left, ends) in
+        direct(rules, |rule| last(rule).map_or(&[], std::slice::from_ref)).iter().enumerate()
+    {
+        graph.extend_with_edges(ends.iter().map(|end| (nodes[left], nodes[end.index()])));
+    }
+    let mut component = vec![0; nodes.len()];
+    for (number, members) in kosaraju_scc(&graph).into_iter().enumerate() {
+        members.into_iter().for_each(|member| component[member.index()] = number);
+    }
+    let loops = |(number, rule): (usize, &Rule)| match last(number) {
+        Some(Symbol::Nonterminal(last)) => component[last.index()] == component[rule.left.index()],
+        _ => false,
+    };
+    rules.rules().iter().enumerate().map(loops).collect()
+}

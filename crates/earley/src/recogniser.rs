@@ -1,0 +1,447 @@
+//! The contract of the engine: a recogniser that predicts before it reads.
+//!
+//! A [`Recogniser`] reads one text. It shares its rules as an [`Automaton`], so it borrows nothing
+//! and can be stored beside the grammar in any struct. Every operation that another engine would
+//! have to offer is a method here. No result exposes sets, items or nodes.
+//!
+//! Marks nest like brackets: [`Recogniser::rewind`] and [`Recogniser::keep`] consume a mark
+//! together with all marks made after it. While a mark is outstanding, the sets and frames that
+//! existed when it was made are preserved. Everything newer is reclaimed as usual, so marks are
+//! cheap and rewinding is truncation.
+
+use super::automaton::Automaton;
+use super::closable::{Closable, CloseKey};
+use super::failure_cache::FailureCache;
+use super::frame_view::FrameView;
+use super::frames::{FrameId, Frames};
+use super::items::SetId;
+use super::machine::{Effect, Floor, Machine, Refusal};
+use super::options::Options;
+use super::rules::Rules;
+use super::symbols::{Duty, FlagId, TerminalSet, Word};
+use crate::util::{BitRow, narrow, wide};
+use std::fmt;
+
+/// Counters of the work done so far, for tests of linear time and for reports.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Work {
+    /// The number of Earley items made.
+    pub items: u64,
+    /// The number of Earley sets made.
+    pub sets: u64,
+    /// The number of frames opened, including those of searches and splices.
+    pub frames_opened: u64,
+    /// The number of frames that splices reopened or changed.
+    pub frames_touched: u64,
+    /// The number of nodes that searches expanded.
+    pub search_nodes: u64,
+    /// The number of searches that were given up at their limit.
+    pub search_limits: u64,
+}
+
+/// A word that was not read, with the reason.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Refused {
+    /// The word.
+    pub word: Word,
+    /// The reason.
+    pub refusal: Refusal,
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let why = match self.refusal {
+            Refusal::NoPlace => "has no place here",
+            Refusal::Excluded(_) => "is excluded here",
+            Refusal::Incomplete => "closes an element that is not complete",
+        };
+        write!(f, "terminal {} {why}", self.word.terminal.index())
+    }
+}
+
+impl std::error::Error for Refused {}
+
+/// A checkpoint to return to. Marks nest.
+#[derive(PartialEq, Eq, Debug)]
+#[must_use = "a mark keeps memory until it is rewound to or kept"]
+pub struct Mark {
+    index: usize,
+    serial: u64,
+}
+
+#[derive(Clone, Copy)]
+struct Marked {
+    serial: u64,
+    top: FrameId,
+    floor: Floor,
+    undo: usize,
+}
+
+/// A predictive recogniser with frames.
+#[derive(Clone)]
+pub struct Recogniser {
+    pub(super) machine: Machine,
+    pub(super) top: FrameId,
+    pub(super) options: Options,
+    marks: Vec<Marked>,
+    marks_made: u64,
+    pub(super) closable: Closable,
+    /// True if no frame was ever opened, so that the chart is that of the root alone.
+    pub(super) only_root: bool,
+    /// The cached failures of searches.
+    pub(super) failures: FailureCache,
+    pub(super) search_nodes: u64,
+    pub(super) search_limits: u64,
+}
+
+impl Recogniser {
+    /// Creates a recogniser at the start of a text.
+    #[must_use]
+    pub fn new(automaton: Automaton, options: Options) -> Self {
+        Self {
+            machine: Machine::new(automaton, options),
+            top: Frames::ROOT,
+            options,
+            marks: Vec::new(),
+            marks_made: 0,
+            closable: Closable::default(),
+            only_root: true,
+            failures: FailureCache::default(),
+            search_nodes: 0,
+            search_limits: 0,
+        }
+    }
+
+    /// Returns the rules.
+    #[must_use]
+    pub fn rules(&self) -> &Rules {
+        &self.machine.rules
+    }
+
+    /// Reports whether `word` is acceptable now.
+    #[must_use]
+    #[inline(always)]
+    pub fn accepts(&self, word: Word) -> bool {
+        self.machine.site(self.top).accepts(word)
+    }
+
+    /// Returns those of some words that are acceptable now.
+    pub fn accepted(&self, words: impl IntoIterator<Item = Word>) -> impl Iterator<Item = Word> {
+        let site = self.machine.site(self.top);
+        words.into_iter().filter(move |&word| site.accepts(word))
+    }
+
+    /// Reports whether `word` is acceptable now, apart from context lines that forbid it.
+    #[must_use]
+    #[inline(always)]
+    pub fn has_place(&self, word: Word) -> bool {
+        self.machine.site(self.top).has_place(word)
+    }
+
+    /// Returns the reason why `word` is not acceptable now, or `None` if it is acceptable.
+    #[must_use]
+    pub fn refusal(&self, word: Word) -> Option<Refusal> {
+        self.machine.site(self.top).refusal(word)
+    }
+
+    /// Returns the reason why `word` would be refused if all frames deeper than `depth` were closed
+    /// first. Does not check whether they can be closed.
+    #[must_use]
+    pub fn refusal_at(&self, depth: usize, word: Word) -> Option<Refusal> {
+        if depth >= self.depth() {
+            return self.refusal(word);
+        }
+        let frames = &self.machine.frames;
+        let frame = frames.frame_from(self.node_at(depth));
+        let child = self.node_at(self.above(wide(node_depth(frames, frame))));
+        self.machine.site_at(frames.at(frame), frames.at(child).after).refusal(word)
+    }
+
+    /// Returns the terminals that are acceptable now. The closing terminal of the innermost frame
+    /// is included if its content is complete; its word must have the frame's label, if any.
+    #[must_use]
+    pub fn expected(&self) -> TerminalSet {
+        let frame = self.machine.frames.at(self.top);
+        let mask = self.machine.rows.mask(frame.mask);
+        let mut row = self.machine.chart.expected(frame.set).clone();
+        mask.admit(&mut row);
+        mask.strike(&mut row, &self.machine.flags);
+        if let Some(kind) = frame.kind
+            && self.complete()
+        {
+            row.insert(self.machine.rules.frame_kind(kind).close.index());
+        }
+        row
+    }
+
+    /// Reports whether one of these terminals may be expected here. If not, none of them is
+    /// acceptable.
+    #[must_use]
+    pub fn has_place_among(&self, terminals: &TerminalSet) -> bool {
+        self.machine.site(self.top).has_place_among(terminals)
+    }
+
+    /// Reports whether the content of the innermost frame may end here; in the root, whether the
+    /// text may.
+    #[must_use]
+    pub fn complete(&self) -> bool {
+        self.machine.chart.is_complete(self.machine.frames.at(self.top).set)
+    }
+
+    /// Returns the state of the content of the innermost frame, if the fast engine shares that
+    /// state between all texts. The same words may follow in all texts with an equal state.
+    #[must_use]
+    pub fn shared_set(&self) -> Option<usize> {
+        let set = self.machine.frames.at(self.top).set;
+        self.machine.chart.is_shared(set).then(|| set.index())
+    }
+
+    /// Returns the depth of the innermost frame; that of the root is 0. It is the number of open
+    /// frames, unless a splice has left gaps between them.
+    #[must_use]
+    pub fn depth(&self) -> usize {
+        wide(self.machine.frames.at(self.top).depth)
+    }
+
+    /// Returns the innermost frame.
+    #[must_use]
+    pub fn innermost(&self) -> FrameView<'_> {
+        self.view(self.top)
+    }
+
+    /// Returns the frame at `depth`, if one is there: 0 is the root, [`Recogniser::depth`] the
+    /// innermost one.
+    #[must_use]
+    pub fn frame(&self, depth: usize) -> Option<FrameView<'_>> {
+        let node = (depth <= self.depth()).then(|| self.node_at(depth))?;
+        (!self.machine.frames.is_gap(node)).then(|| self.view(node))
+    }
+
+    /// Iterates over the open frames from the innermost one out to the root.
+    pub fn frames(&self) -> impl Iterator<Item = FrameView<'_>> {
+        let frames = &self.machine.frames;
+        let outer =
+            move |&node: &FrameId| (node_depth(frames, node) > 0).then(|| frames.at(node).below);
+        std::iter::successors(Some(self.top), outer).map(|node| self.view(node))
+    }
+
+    /// Returns the depth of the innermost frame of one of these kinds, at most `depth`.
+    #[must_use]
+    pub fn innermost_of(&self, kinds: &BitRow, depth: usize) -> Option<usize> {
+        let from = self.machine.frames.at_depth(self.top, narrow(depth));
+        let nearest = self.machine.frames.nearest(from, kinds)?;
+        Some(wide(node_depth(&self.machine.frames, nearest)))
+    }
+
+    /// Returns the depth of the innermost frame that `close` matches, whether or not the frames
+    /// inside it can be closed.
+    #[must_use]
+    pub fn innermost_closed_by(&self, close: Word) -> Option<usize> {
+        let depth = |label| self.closable.innermost((close.terminal, label));
+        depth(None).max(depth(Some(close.label))).map(wide)
+    }
+
+    /// Reads a word.
+    ///
+    /// # Errors
+    /// If the word is not acceptable; nothing has changed then.
+    pub fn read(&mut self, word: Word) -> Result<Effect, Refused> {
+        let read = match self.machine.rules.duty(word.terminal) {
+            Duty::Closes => self.accepts(word).then(|| self.step(word)),
+            duty => {
+                let read = self.machine.read(self.top, (word, duty), self.floor());
+                read.map(|(top, step)| self.moved(top, step))
+            }
+        };
+        read.ok_or_else(|| self.refused(word))
+    }
+
+    #[cold]
+    fn refused(&self, word: Word) -> Refused {
+        Refused { word, refusal: self.refusal(word).unwrap_or(Refusal::NoPlace) }
+    }
+
+    /// Reads a word that [`Recogniser::accepts`] has accepted, or [`Recogniser::has_place`] if
+    /// context lines do not matter. After any other word, the answers of the recogniser are
+    /// meaningless.
+    pub fn read_accepted(&mut self, word: Word) -> Effect {
+        debug_assert!(self.has_place(word), "only words that have a place are read: {word:?}");
+        self.step(word)
+    }
+
+    /// Reads a word although context lines may forbid it.
+    ///
+    /// # Errors
+    /// If the content does not expect the word; nothing has changed then.
+    pub fn read_waiving(&mut self, word: Word) -> Result<Effect, Refused> {
+        if self.has_place(word) {
+            return Ok(self.step(word));
+        }
+        Err(self.refused(word))
+    }
+
+    /// Opens a frame by a word that is expected here, although context lines may forbid it. The
+    /// content around it does not advance. A later splice decides the position of the word in that
+    /// content.
+    ///
+    /// # Errors
+    /// If the content does not expect the word, or it opens no frame; nothing has changed then.
+    pub fn read_apart(&mut self, word: Word) -> Result<Effect, Refused> {
+        let opened = match self.has_place(word) {
+            true => self.machine.open_apart(self.top, word),
+            false => None,
+        };
+        opened.map(|top| self.moved(top, Effect::Opened)).ok_or_else(|| self.refused(word))
+    }
+
+    /// Reports whether the content of the frame at `depth` would expect `other` after `word`, in
+    /// its state before the frame inside it was opened. At a gap, the next frame further down is
+    /// used.
+    #[must_use]
+    pub fn has_place_after(&mut self, depth: usize, word: Word, other: Word) -> bool {
+        let node = self.machine.frames.frame_from(self.node_at(depth));
+        self.machine.has_place_after(node, word, other)
+    }
+
+    /// Turns a flag on or off, for all frames. A rewind does not restore it.
+    pub fn set_flag(&mut self, flag: FlagId, on: bool) {
+        if self.is_on(flag) == on {
+            return;
+        }
+        if on {
+            self.machine.flags.insert(flag.index());
+        } else {
+            self.machine.flags.remove(flag.index());
+        }
+        self.failures.forget();
+    }
+
+    /// Reports whether a flag is set at the current position.
+    #[must_use]
+    pub fn is_on(&self, flag: FlagId) -> bool {
+        self.machine.flags.contains(flag.index())
+    }
+
+    fn step(&mut self, word: Word) -> Effect {
+        let (before, duty) = (self.top, self.machine.rules.duty(word.terminal));
+        if duty == Duty::Closes
+            && let Some(key) = self.close_key(before)
+        {
+            self.closable.pop(key);
+        }
+        let (top, step) = self.machine.step(before, (word, duty), self.floor());
+        self.moved(top, step)
+    }
+
+    /// Makes `top` the innermost frame after a step.
+    #[inline(always)]
+    fn moved(&mut self, top: FrameId, step: Effect) -> Effect {
+        self.top = top;
+        if step == Effect::Opened {
+            self.only_root = false;
+            if let Some(key) = self.close_key(top) {
+                self.closable.push(key, node_depth(&self.machine.frames, top));
+            }
+        }
+        step
+    }
+
+    /// Makes a checkpoint of the current state.
+    pub fn mark(&mut self) -> Mark {
+        self.marks_made += 1;
+        let serial = self.marks_made;
+        let (top, floor) = (self.top, self.machine.all());
+        self.marks.push(Marked { serial, top, floor, undo: self.closable.mark() });
+        Mark { index: self.marks.len() - 1, serial }
+    }
+
+    /// Returns to a mark, and consumes it with all marks made after it. A mark that was already
+    /// consumed has no effect.
+    pub fn rewind(&mut self, mark: Mark) {
+        if let Some(marked) = self.take_back(&mark) {
+            self.top = marked.top;
+            self.machine.truncate(marked.floor);
+            self.closable.rewind(marked.undo);
+            self.forget_undo();
+        }
+    }
+
+    /// Consumes a mark with all marks made after it, without rewinding.
+    pub fn keep(&mut self, mark: Mark) {
+        if self.take_back(&mark).is_some() {
+            self.forget_undo();
+        }
+    }
+
+    fn take_back(&mut self, mark: &Mark) -> Option<Marked> {
+        let marked = self.marks.get(mark.index).copied()?;
+        (marked.serial == mark.serial).then(|| {
+            self.marks.truncate(mark.index);
+            marked
+        })
+    }
+
+    fn forget_undo(&mut self) {
+        if self.marks.is_empty() {
+            self.closable.forget();
+        }
+    }
+
+    /// Reports whether a mark is outstanding.
+    pub(super) fn is_marked(&self) -> bool {
+        !self.marks.is_empty()
+    }
+
+    /// Returns the counters of the work done so far.
+    #[must_use]
+    pub fn work(&self) -> Work {
+        let (items, sets) = self.machine.chart.made();
+        Work {
+            items,
+            sets,
+            frames_opened: self.machine.frames_opened,
+            frames_touched: self.machine.frames_touched,
+            search_nodes: self.search_nodes,
+            search_limits: self.search_limits,
+        }
+    }
+
+    /// Returns the numbers of Earley sets of this text and of frame nodes in memory.
+    #[must_use]
+    pub fn in_memory(&self) -> (usize, usize) {
+        (self.machine.chart.in_memory(), self.machine.frames.len())
+    }
+
+    /// Returns the floor below which nothing may be overwritten now.
+    pub(super) fn floor(&self) -> Floor {
+        let marked = self.marks.last().map(|mark| mark.floor).unwrap_or_default();
+        if self.options.keeps_chart {
+            return Floor { sets: self.machine.chart.len(), ..marked };
+        }
+        marked
+    }
+
+    /// Returns the key under which [`Closable`] lists a frame.
+    pub(super) fn close_key(&self, node: FrameId) -> Option<CloseKey> {
+        let frame = self.machine.frames.at(node);
+        let kind = self.machine.rules.frame_kind(frame.kind?);
+        Some((kind.close, kind.labelled.then_some(frame.label)))
+    }
+
+    pub(super) fn node_at(&self, depth: usize) -> FrameId {
+        self.machine.frames.at_depth(self.top, narrow(depth))
+    }
+
+    /// Returns the first and the current set of the root, which must be the innermost frame.
+    pub(super) fn root_sets(&self) -> (SetId, SetId) {
+        (self.machine.root.1, self.machine.frames.at(self.top).set)
+    }
+
+    fn view(&self, node: FrameId) -> FrameView<'_> {
+        FrameView { machine: &self.machine, frame: self.machine.frames.at(node) }
+    }
+}
+
+fn node_depth(frames: &Frames, node: FrameId) -> u32 {
+    frames.at(node).depth
+}

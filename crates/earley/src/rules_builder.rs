@@ -1,0 +1,197 @@
+//! The builder of rules, which collects them and checks them when they are complete.
+
+use super::symbols::{
+    ContextId, ContextLine, Duty, FlagId, FrameKind, FrameKindId, Guard, LabelId, NONTERMINALS,
+    NonterminalId, Rule, RuleId, Symbol, TerminalId,
+};
+use crate::util::BitRow;
+#[cfg(feature = "serde")]
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// The reason why rules cannot be built: an unknown number, or a terminal with two roles.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RulesError(String);
+
+impl fmt::Display for RulesError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for RulesError {}
+
+/// A builder that collects rules.
+#[derive(Clone, Default, Debug)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+pub struct RulesBuilder {
+    pub(super) terminals: Vec<String>,
+    pub(super) nonterminals: Vec<String>,
+    pub(super) rules: Vec<Rule>,
+    pub(super) kinds: Vec<FrameKind>,
+    pub(super) contexts: Vec<ContextLine>,
+    pub(super) guards: Vec<Vec<Guard>>,
+    pub(super) flags: usize,
+    pub(super) labels: Vec<Vec<ContextId>>,
+    start: Option<NonterminalId>,
+}
+
+impl RulesBuilder {
+    /// Creates a builder without rules.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a terminal; the name is for printing.
+    pub fn terminal(&mut self, name: impl Into<String>) -> TerminalId {
+        self.terminals.push(name.into());
+        TerminalId::new(self.terminals.len() - 1)
+    }
+
+    /// Adds a nonterminal; the name is for printing.
+    pub fn nonterminal(&mut self, name: impl Into<String>) -> NonterminalId {
+        self.nonterminals.push(name.into());
+        NonterminalId::new(self.nonterminals.len() - 1)
+    }
+
+    /// Adds a rule, which ranks below all rules added before it.
+    pub fn rule(&mut self, left: NonterminalId, right: impl Into<Vec<Symbol>>) -> RuleId {
+        self.rules.push(Rule { left, right: right.into() });
+        RuleId::new(self.rules.len() - 1)
+    }
+
+    /// Adds a frame kind. Its context lines may be added later.
+    pub fn frame_kind(&mut self, kind: FrameKind) -> FrameKindId {
+        self.kinds.push(kind);
+        FrameKindId::new(self.kinds.len() - 1)
+    }
+
+    /// Adds a context line. Its rows may refer to frame kinds that are added later.
+    pub fn context(&mut self, line: ContextLine) -> ContextId {
+        self.contexts.push(line);
+        self.guards.push(Vec::new());
+        ContextId::new(self.contexts.len() - 1)
+    }
+
+    /// Adds a flag; it is off at the start of a text.
+    pub fn flag(&mut self) -> FlagId {
+        self.flags += 1;
+        FlagId::new(self.flags - 1)
+    }
+
+    /// Adds a label for context lines.
+    pub fn label(&mut self) -> LabelId {
+        self.labels.push(Vec::new());
+        LabelId::new(self.labels.len() - 1)
+    }
+
+    /// Gives a context line a label.
+    pub fn labelled(&mut self, line: ContextId, label: LabelId) {
+        self.labels[label.index()].push(line);
+    }
+
+    /// Restricts an exclusion to texts where the guard holds; several guards must all hold.
+    /// Inclusions have no guards.
+    pub fn guard(&mut self, line: ContextId, guard: Guard) {
+        self.guards[line.index()].push(guard);
+    }
+
+    /// Sets the start symbol, which derives the whole input.
+    pub fn start(&mut self, symbol: NonterminalId) {
+        self.start = Some(symbol);
+    }
+
+    /// Resizes all rows to their final capacity, and returns the start symbol and the role of each
+    /// terminal.
+    pub(super) fn check(&mut self) -> Result<(NonterminalId, Vec<Duty>), RulesError> {
+        let start = self.start.ok_or_else(|| RulesError("no start symbol".into()))?;
+        if self.nonterminals.len() > NONTERMINALS {
+            return Err(RulesError(format!("more than {NONTERMINALS} nonterminals")));
+        }
+        self.check_numbers(start)?;
+        let duties = self.duties()?;
+        self.fit_rows(&duties)?;
+        Ok((start, duties))
+    }
+
+    fn check_numbers(&self, start: NonterminalId) -> Result<(), RulesError> {
+        let (terminals, nonterminals) = (self.terminals.len(), self.nonterminals.len());
+        let known = |symbol: Symbol| match symbol {
+            Symbol::Terminal(terminal) => terminal.index() < terminals,
+            Symbol::Nonterminal(symbol) => symbol.index() < nonterminals,
+        };
+        let rules_fit = self.rules.iter().all(|rule| {
+            rule.left.index() < nonterminals && rule.right.iter().all(|&symbol| known(symbol))
+        });
+        let kinds_fit = self.kinds.iter().all(|kind| {
+            kind.open.index() < terminals
+                && kind.close.index() < terminals
+                && kind.content.index() < nonterminals
+                && kind.adds.iter().all(|line| line.index() < self.contexts.len())
+        });
+        if rules_fit && kinds_fit && start.index() < nonterminals {
+            return Ok(());
+        }
+        Err(RulesError("a rule or frame kind names a symbol or context that does not exist".into()))
+    }
+
+    fn duties(&self) -> Result<Vec<Duty>, RulesError> {
+        let mut duties = vec![Duty::Plain; self.terminals.len()];
+        let twice = |terminal: TerminalId| {
+            RulesError(format!("{} has two duties", self.terminals[terminal.index()]))
+        };
+        for (index, kind) in self.kinds.iter().enumerate() {
+            if duties[kind.open.index()] != Duty::Plain {
+                return Err(twice(kind.open));
+            }
+            duties[kind.open.index()] = Duty::Opens(FrameKindId::new(index));
+        }
+        for kind in &self.kinds {
+            if matches!(duties[kind.close.index()], Duty::Opens(_)) {
+                return Err(twice(kind.close));
+            }
+            duties[kind.close.index()] = Duty::Closes;
+        }
+        for symbol in self.rules.iter().flat_map(|rule| &rule.right) {
+            if let Symbol::Terminal(terminal) = *symbol
+                && duties[terminal.index()] == Duty::Closes
+            {
+                return Err(twice(terminal));
+            }
+        }
+        Ok(duties)
+    }
+
+    /// Resizes every row of the context lines to the number of terminals or kinds. Removes closing
+    /// terminals from inclusions, which cannot admit them.
+    fn fit_rows(&mut self, duties: &[Duty]) -> Result<(), RulesError> {
+        let closes = |terminal: &usize| duties[*terminal] == Duty::Closes;
+        let closing = BitRow::of(duties.len(), (0..duties.len()).filter(closes));
+        let (terminals, kinds) = (self.terminals.len(), self.kinds.len());
+        for line in &mut self.contexts {
+            match line {
+                ContextLine::Exclusion { forbids, directly_in, until } => {
+                    *forbids = fitted(forbids, terminals)?;
+                    *until = fitted(until, kinds)?;
+                    if let Some(inner) = directly_in {
+                        *inner = fitted(inner, kinds)?;
+                    }
+                }
+                ContextLine::Inclusion { admits, until } => {
+                    *admits = fitted(admits, terminals)?;
+                    admits.subtract(&closing);
+                    *until = fitted(until, kinds)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn fitted(row: &BitRow, capacity: usize) -> Result<BitRow, RulesError> {
+    if row.iter().any(|bit| bit >= capacity) {
+        return Err(RulesError("a row of a context line is too long".into()));
+    }
+    Ok(BitRow::of(capacity, row.iter()))
+}

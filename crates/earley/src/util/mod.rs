@@ -1,0 +1,16 @@
+//! Small collections and conversions that the engine is built from, shared with the crates on top
+//! of it. They are no part of the promise of this crate.
+
+mod bits;
+mod hash;
+mod ids;
+mod indent;
+mod numbers;
+mod ordered;
+
+pub use crate::id_type;
+pub use bits::BitRow;
+pub use hash::{QuickHasher, QuickMap, fingerprint};
+pub use indent::{Indent, Level};
+pub use numbers::{counted, narrow, real, real_signed, short, signed, whole, wide};
+pub use ordered::{Ascending, AscendingLists};

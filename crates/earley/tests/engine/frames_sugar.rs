@@ -1,0 +1,81 @@
+//! Frames are syntactic sugar: on random element grammars they behave like the elements written out
+//! in one chart.
+
+use crate::model::random::{Random, random_grammar};
+use fastrand::Rng;
+use wishful_earley::*;
+
+/// Expands frames: the symbol `x` becomes `open content close`, in a single chart.
+fn written_out(grammar: &Random) -> Automaton {
+    let mut builder = RulesBuilder::new();
+    let terminals: Vec<TerminalId> = (0..grammar.terminals)
+        .map(|t| builder.terminal(grammar.rules.terminal_name(TerminalId::new(t))))
+        .collect();
+    let symbols: Vec<NonterminalId> = (0..grammar.rules.nonterminal_count())
+        .map(|n| builder.nonterminal(grammar.rules.nonterminal_name(NonterminalId::new(n))))
+        .collect();
+    for rule in (0..grammar.rules.rule_count()).map(RuleId::new) {
+        let right = grammar.rules.right(rule).iter().flat_map(|&symbol| match symbol {
+            Symbol::Terminal(open) => match grammar.rules.opens(open) {
+                Some(kind) => {
+                    let kind = grammar.rules.frame_kind(kind);
+                    let content = Symbol::Nonterminal(symbols[kind.content.index()]);
+                    vec![symbol, content, Symbol::Terminal(terminals[kind.close.index()])]
+                }
+                None => vec![symbol],
+            },
+            Symbol::Nonterminal(_) => vec![symbol],
+        });
+        builder.rule(grammar.rules.left(rule), right.collect::<Vec<_>>());
+    }
+    builder.start(grammar.rules.start());
+    Automaton::new(builder.build().unwrap())
+}
+
+#[test]
+fn frames_are_sugar() {
+    let mut random = Rng::with_seed(1997);
+    let mut read = 0;
+    for _ in 0..400 {
+        let mut grammar = random_grammar(&mut random);
+        grammar.lines.clear();
+        grammar.kinds.iter_mut().for_each(|kind| {
+            kind.adds.clear();
+            kind.labelled = false;
+        });
+        let rules = without_contexts(&grammar);
+        let mut framed = Recogniser::new(rules, Options::default());
+        let mut plain = Recogniser::new(written_out(&grammar), Options::default());
+        for _ in 0..40 {
+            assert_eq!(framed.expected(), plain.expected(), "{}", grammar.rules);
+            assert_eq!(framed.complete() && framed.depth() == 0, plain.complete());
+            let choices: Vec<usize> = framed.expected().iter().collect();
+            let Some(&terminal) = random.choice(&choices) else { break };
+            let word = Word::plain(TerminalId::new(terminal));
+            framed.read(word).unwrap();
+            plain.read(word).unwrap();
+            read += 1;
+        }
+    }
+    assert!(read > 5_000, "{read}");
+}
+
+fn without_contexts(grammar: &Random) -> Automaton {
+    let mut builder = RulesBuilder::new();
+    let rules = &grammar.rules;
+    for terminal in (0..grammar.terminals).map(TerminalId::new) {
+        builder.terminal(rules.terminal_name(terminal));
+    }
+    for symbol in (0..rules.nonterminal_count()).map(NonterminalId::new) {
+        builder.nonterminal(rules.nonterminal_name(symbol));
+    }
+    for rule in (0..rules.rule_count()).map(RuleId::new) {
+        builder.rule(rules.left(rule), rules.right(rule));
+    }
+    builder.start(rules.start());
+    for kind in (0..rules.frame_kind_count()).map(FrameKindId::new) {
+        let kind = rules.frame_kind(kind).clone();
+        builder.frame_kind(FrameKind { labelled: false, adds: vec![], ..kind });
+    }
+    Automaton::new(builder.build().unwrap())
+}

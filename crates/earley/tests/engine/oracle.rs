@@ -1,0 +1,398 @@
+//! The engine against two oracles on random grammars: the crate `earlgrey`, and literal definitions
+//! of derived spans, viable prefixes, and ranked trees.
+
+use crate::support::{Toy, read_all, toy, tree_text, with_chart};
+use fastrand::Rng;
+use std::collections::BTreeSet;
+use wishful_earley::*;
+
+/// A grammar, compiled and as plain lists. Nonterminals are `A`, `B`, …; terminals are `a`, `b`,
+/// `c`.
+struct Random {
+    toy: Toy,
+    rules: Vec<(usize, Vec<Result<usize, usize>>)>,
+    count: usize,
+}
+
+const TERMINALS: [&str; 3] = ["a", "b", "c"];
+const NONTERMINALS: [&str; 4] = ["A", "B", "C", "D"];
+
+/// Generates a grammar in which every nonterminal derives something.
+fn random_grammar(random: &mut Rng) -> Random {
+    loop {
+        let count = random.usize(1..=4);
+        let mut rules = Vec::new();
+        for left in 0..count {
+            for _ in 0..random.usize(1..=3) {
+                let length = [0, 1, 1, 2, 2, 3][random.usize(..6)];
+                let right = (0..length).map(|_| {
+                    if random.bool() { Ok(random.usize(..count)) } else { Err(random.usize(..3)) }
+                });
+                let rule = (left, right.collect::<Vec<_>>());
+                if !rules.contains(&rule) {
+                    rules.push(rule);
+                }
+            }
+        }
+        if is_productive(&rules, count) {
+            let mut text = String::from("A\n");
+            for (left, right) in &rules {
+                text.push_str(NONTERMINALS[*left]);
+                for symbol in right {
+                    text.push(' ');
+                    text.push_str(symbol.map_or_else(|t| TERMINALS[t], |n| NONTERMINALS[n]));
+                }
+                text.push('\n');
+            }
+            return Random { toy: toy(&text), rules, count };
+        }
+    }
+}
+
+fn is_productive(rules: &[(usize, Vec<Result<usize, usize>>)], count: usize) -> bool {
+    let mut done = vec![false; count];
+    for _ in 0..count {
+        for (left, right) in rules {
+            done[*left] |= right.iter().all(|symbol| symbol.is_err() || done[symbol.unwrap()]);
+        }
+    }
+    done.into_iter().all(|done| done)
+}
+
+impl Random {
+    fn words(&self, string: &[usize]) -> Option<Vec<Word>> {
+        string
+            .iter()
+            .map(|&t| self.toy.terminals.get(TERMINALS[t]).copied().map(Word::plain))
+            .collect()
+    }
+
+    /// Computes `derives[n][i][j]`: whether nonterminal n derives `string[i..j]`.
+    fn derives(&self, string: &[usize]) -> Vec<Vec<Vec<bool>>> {
+        let size = string.len() + 1;
+        let mut table = vec![vec![vec![false; size]; size]; self.count];
+        loop {
+            let mut changed = false;
+            for (left, right) in &self.rules {
+                for start in 0..size {
+                    for end in ends(&table, string, right, start) {
+                        changed |= !std::mem::replace(&mut table[*left][start][end], true);
+                    }
+                }
+            }
+            if !changed {
+                return table;
+            }
+        }
+    }
+
+    /// Reports whether `string` is a viable prefix.
+    fn is_prefix(&self, string: &[usize]) -> bool {
+        let table = self.derives(string);
+        let size = string.len();
+        let mut begins = vec![vec![false; size + 1]; self.count];
+        loop {
+            let mut changed = false;
+            for (left, right) in &self.rules {
+                for start in 0..=size {
+                    let holds = start == size
+                        || (0..right.len()).any(|at| {
+                            ends(&table, string, &right[..at], start).into_iter().any(|middle| {
+                                middle == size
+                                    || match right[at] {
+                                        Ok(symbol) => begins[symbol][middle],
+                                        Err(t) => middle + 1 == size && string[middle] == t,
+                                    }
+                            })
+                        })
+                        || ends(&table, string, right, start).contains(&size);
+                    changed |= holds && !std::mem::replace(&mut begins[*left][start], true);
+                }
+            }
+            if !changed {
+                return begins[0][0];
+            }
+        }
+    }
+
+    /// Returns all trees as text in the order of their rank; `None` if there are too many.
+    fn trees(
+        &self,
+        table: &[Vec<Vec<bool>>],
+        string: &[usize],
+        node: (usize, usize, usize),
+        above: &mut Vec<(usize, usize, usize)>,
+    ) -> Option<Vec<String>> {
+        let (symbol, start, end) = node;
+        above.push(node);
+        let mut found = Vec::new();
+        for (left, right) in &self.rules {
+            if *left == symbol {
+                let name = NONTERMINALS[symbol];
+                for parts in divisions(table, string, right, start, end) {
+                    let mut texts = vec![String::new()];
+                    for (symbol, from, to) in parts {
+                        let inner = match symbol {
+                            Err(t) => vec![TERMINALS[t].to_owned()],
+                            Ok(n) if above.contains(&(n, from, to)) => vec![],
+                            Ok(n) => self.trees(table, string, (n, from, to), above)?,
+                        };
+                        let joined = |text: &String, part: &String| {
+                            if text.is_empty() { part.clone() } else { format!("{text},{part}") }
+                        };
+                        texts = texts
+                            .iter()
+                            .flat_map(|text| inner.iter().map(move |part| joined(text, part)))
+                            .collect();
+                        if texts.is_empty() {
+                            break;
+                        }
+                    }
+                    let whole = |text: String| {
+                        if text.is_empty() { name.into() } else { format!("{name}({text})") }
+                    };
+                    found.extend(texts.into_iter().map(whole));
+                    if found.len() > 300 {
+                        return None;
+                    }
+                }
+            }
+        }
+        above.pop();
+        Some(found)
+    }
+
+    /// Reports whether some nonterminal derives itself.
+    fn is_cyclic(&self) -> bool {
+        let empty = self.derives(&[]);
+        let nullable = |symbol: &Result<usize, usize>| symbol.is_ok_and(|n| empty[n][0][0]);
+        let mut reach = vec![vec![false; self.count]; self.count];
+        for (left, right) in &self.rules {
+            for (at, symbol) in right.iter().enumerate() {
+                if let Ok(n) = symbol
+                    && right
+                        .iter()
+                        .enumerate()
+                        .all(|(other, symbol)| other == at || nullable(symbol))
+                {
+                    reach[*left][*n] = true;
+                }
+            }
+        }
+        for middle in 0..self.count {
+            for from in 0..self.count {
+                for to in 0..self.count {
+                    reach[from][to] |= reach[from][middle] && reach[middle][to];
+                }
+            }
+        }
+        (0..self.count).any(|n| reach[n][n])
+    }
+
+    fn earlgrey(&self) -> earlgrey::Grammar {
+        let mut builder = earlgrey::GrammarBuilder::default();
+        for name in &NONTERMINALS[..self.count] {
+            builder.nonterm_try(name);
+        }
+        for name in TERMINALS {
+            builder.terminal_try(name, move |word| word == name);
+        }
+        for (left, right) in &self.rules {
+            let right: Vec<&str> = right
+                .iter()
+                .map(|s| s.map_or_else(|t| TERMINALS[t], |n| NONTERMINALS[n]))
+                .collect();
+            builder.rule_try(NONTERMINALS[*left], &right);
+        }
+        builder.into_grammar("A").unwrap()
+    }
+}
+
+/// Returns the positions at which a right side that begins at `start` can end.
+fn ends(
+    table: &[Vec<Vec<bool>>],
+    string: &[usize],
+    right: &[Result<usize, usize>],
+    start: usize,
+) -> BTreeSet<usize> {
+    let mut places = BTreeSet::from([start]);
+    for symbol in right {
+        places = places
+            .iter()
+            .flat_map(|&from| {
+                (from..=string.len()).filter(move |&to| match *symbol {
+                    Ok(n) => table[n][from][to],
+                    Err(t) => to == from + 1 && string[from] == t,
+                })
+            })
+            .collect();
+    }
+    places
+}
+
+type Part = (Result<usize, usize>, usize, usize);
+
+/// Returns the ways to divide a span among the symbols of a right side. Divisions with a later
+/// start of the last symbol come first, then those of the one before.
+fn divisions(
+    table: &[Vec<Vec<bool>>],
+    string: &[usize],
+    right: &[Result<usize, usize>],
+    start: usize,
+    end: usize,
+) -> Vec<Vec<Part>> {
+    let Some((&last, before)) = right.split_last() else {
+        return if start == end { vec![vec![]] } else { vec![] };
+    };
+    let mut found = Vec::new();
+    for middle in (start..=end).rev() {
+        let fits = match last {
+            Ok(n) => table[n][middle][end],
+            Err(t) => middle + 1 == end && string[middle] == t,
+        };
+        if fits {
+            for mut parts in divisions(table, string, before, start, middle) {
+                parts.push((last, middle, end));
+                found.push(parts);
+            }
+        }
+    }
+    found
+}
+
+fn strings(random: &mut Rng) -> Vec<Vec<usize>> {
+    let mut strings = vec![vec![]];
+    for _ in 0..12 {
+        strings.push((0..random.usize(1..6)).map(|_| random.usize(..3)).collect());
+    }
+    strings
+}
+
+#[test]
+fn accepts_expects_and_counts_as_defined() {
+    let mut random = Rng::with_seed(1970);
+    let (mut accepted, mut ambiguous) = (0, 0);
+    for _ in 0..1500 {
+        let grammar = random_grammar(&mut random);
+        for string in strings(&mut random) {
+            let Some(words) = grammar.words(&string) else { continue };
+            let mut recogniser = with_chart(&grammar.toy.rules);
+            check_expected(&grammar, &recogniser, &string[..0]);
+            let refused = read_all(&mut recogniser, &words);
+            let table = grammar.derives(&string);
+            let derives = table[0][0][string.len()];
+            let context = format!("{}on {string:?}", grammar.toy.rules);
+            assert_eq!(refused.is_none() && recogniser.complete(), derives, "{context}");
+            match refused {
+                None => check_expected(&grammar, &recogniser, &string),
+                Some(at) => check_expected(&grammar, &recogniser, &string[..at]),
+            }
+            if derives {
+                accepted += 1;
+                ambiguous += usize::from(check_trees(&grammar, &recogniser, &table, &string));
+            }
+        }
+    }
+    assert!(accepted > 1000 && ambiguous > 100, "{accepted} {ambiguous}");
+}
+
+fn check_expected(grammar: &Random, recogniser: &Recogniser, read: &[usize]) {
+    let expected = recogniser.expected();
+    for (number, name) in TERMINALS.iter().enumerate() {
+        let Some(&terminal) = grammar.toy.terminals.get(*name) else { continue };
+        let longer = [read, &[number]].concat();
+        let context = format!("{}{name} after {read:?}\n{}", grammar.toy.rules, recogniser.chart());
+        assert_eq!(expected.contains(terminal.index()), grammar.is_prefix(&longer), "{context}");
+        assert_eq!(expected.contains(terminal.index()), recogniser.accepts(Word::plain(terminal)));
+    }
+}
+
+/// Compares the trees, and reports whether the string is ambiguous.
+fn check_trees(
+    grammar: &Random,
+    recogniser: &Recogniser,
+    table: &[Vec<Vec<bool>>],
+    string: &[usize],
+) -> bool {
+    let Some(wanted) = grammar.trees(table, string, (0, 0, string.len()), &mut vec![]) else {
+        return true;
+    };
+    let forest = recogniser.forest().unwrap();
+    let rules = &grammar.toy.rules;
+    let trees: Vec<String> =
+        forest.trees().take(1000).map(|tree| tree_text(rules, &tree, 0)).collect();
+    assert_eq!(trees, wanted, "{rules}on {string:?}\n{}", recogniser.chart());
+    assert_eq!(forest.ambiguous(), wanted.len() > 1);
+    wanted.len() > 1
+}
+
+#[test]
+fn agrees_with_earlgrey() {
+    let mut random = Rng::with_seed(1968);
+    let (mut accepted, mut counted) = (0, 0);
+    for _ in 0..300 {
+        let grammar = random_grammar(&mut random);
+        let parser = earlgrey::EarleyParser::new(grammar.earlgrey());
+        let mut evaluator = earlgrey::EarleyForest::new(|_, _| ());
+        for rule in &parser.grammar.rules {
+            evaluator.action(&rule.to_string(), |_| ());
+        }
+        let acyclic = !grammar.is_cyclic();
+        for string in strings(&mut random) {
+            let Some(words) = grammar.words(&string) else { continue };
+            let parsed = parser.parse(string.iter().map(|&t| TERMINALS[t]));
+            let mut recogniser = with_chart(&grammar.toy.rules);
+            let ours = read_all(&mut recogniser, &words).is_none() && recogniser.complete();
+            assert_eq!(ours, parsed.is_ok(), "{}on {string:?}", grammar.toy.rules);
+            accepted += usize::from(ours);
+            let Some(forest) = recogniser.forest() else { continue };
+            let count = forest.count_trees(60);
+            if let (true, true, Ok(parsed)) = (acyclic, count < 60, &parsed) {
+                let theirs = evaluator.eval_all(parsed).unwrap().len();
+                assert_eq!(count, theirs, "{}on {string:?}", grammar.toy.rules);
+                counted += 1;
+            }
+        }
+    }
+    assert!(accepted > 200 && counted > 100, "{accepted} {counted}");
+}
+
+#[test]
+fn marks_are_as_if_never_made() {
+    let mut random = Rng::with_seed(1983);
+    for round in 0..400 {
+        let grammar = random_grammar(&mut random);
+        let options = Options { keeps_chart: round % 2 == 0, ..Options::default() };
+        let mut recogniser = Recogniser::new(grammar.toy.rules.clone(), options);
+        let (mut read, mut marks) = (Vec::new(), Vec::new());
+        for _ in 0..30 {
+            match random.usize(..5) {
+                0 => marks.push((recogniser.mark(), read.len())),
+                1 if !marks.is_empty() => {
+                    let place = random.usize(..marks.len());
+                    let (mark, length) = marks.drain(place..).next().unwrap();
+                    if random.bool() {
+                        recogniser.rewind(mark);
+                        read.truncate(length);
+                    } else {
+                        recogniser.keep(mark);
+                    }
+                }
+                _ => {
+                    let choices: Vec<usize> = recogniser.expected().iter().collect();
+                    if let Some(&terminal) = random.choice(&choices) {
+                        let word = Word::plain(TerminalId::new(terminal));
+                        recogniser.read(word).unwrap();
+                        read.push(word);
+                    }
+                }
+            }
+        }
+        let mut again = Recogniser::new(grammar.toy.rules.clone(), options);
+        assert_eq!(read_all(&mut again, &read), None);
+        assert_eq!(again.expected(), recogniser.expected());
+        assert_eq!(again.complete(), recogniser.complete());
+        let count = |recogniser: &Recogniser| recogniser.forest().map(|f| f.count_trees(100));
+        assert_eq!(count(&again), count(&recogniser));
+    }
+}

@@ -1,0 +1,102 @@
+//! Visibly nested grammars, read with frames: the answers of [`Recogniser::read`] give a tree,
+//! without a forest.
+//!
+//! A rule is visibly nested if it has the form `left open … close`. Its opening terminal must occur
+//! nowhere else, and its closing terminal only at the ends of rules of this form. With frames the
+//! rule becomes `left open`, and the symbols in between become the content of a kind of frame.
+
+use super::{Toy, lines, read};
+use std::collections::HashMap;
+use wishful_earley::util::{narrow, wide};
+use wishful_earley::*;
+
+/// Parses a grammar as [`super::toy`] does, but makes a kind of frame of each visibly nested rule;
+/// `None` if there is none.
+pub fn framed(text: &str) -> Option<Toy> {
+    let (start, rules) = lines(text);
+    let nested = nested_rules(text);
+    nested.contains(&true).then(|| read(start, &rules, &nested))
+}
+
+/// Returns for each rule whether it is visibly nested.
+pub fn nested_rules(text: &str) -> Vec<bool> {
+    let (_, rules) = lines(text);
+    let count =
+        |name: &str| rules.iter().flat_map(|rule| &rule[1..]).filter(|&&n| n == name).count();
+    let is_terminal = |name: &str| rules.iter().all(|rule| rule[0] != name);
+    let mut nested: Vec<bool> = rules
+        .iter()
+        .map(|rule| match rule[1..] {
+            [open, .., close] => is_terminal(open) && is_terminal(close) && count(open) == 1,
+            _ => false,
+        })
+        .collect();
+    loop {
+        let mut closing: HashMap<&str, usize> = HashMap::new();
+        for (rule, _) in rules.iter().zip(&nested).filter(|(_, nested)| **nested) {
+            *closing.entry(rule[rule.len() - 1]).or_default() += 1;
+        }
+        let closes = |rule: &[&str]| {
+            let close = rule[rule.len() - 1];
+            closing.get(close).is_some_and(|&ends| ends == count(close))
+        };
+        let fewer: Vec<bool> =
+            rules.iter().zip(&nested).map(|(rule, &nested)| nested && closes(rule)).collect();
+        if fewer == nested {
+            return nested;
+        }
+        nested = fewer;
+    }
+}
+
+/// Makes a kind of frame of a visibly nested right side, and returns the new right side.
+pub(super) fn element(builder: &mut RulesBuilder, right: &[Symbol]) -> Vec<Symbol> {
+    let [Symbol::Terminal(open), ref inner @ .., Symbol::Terminal(close)] = *right else {
+        unreachable!("it begins and ends with terminals")
+    };
+    let content = match *inner {
+        [Symbol::Nonterminal(content)] => content,
+        _ => {
+            let content = builder.nonterminal("content");
+            builder.rule(content, inner);
+            content
+        }
+    };
+    builder.frame_kind(FrameKind { open, close, content, labelled: false, adds: Vec::new() });
+    vec![right[0]]
+}
+
+/// A node of a tree: an element, represented by its opening terminal, or any other word.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Node {
+    pub terminal: TerminalId,
+    /// The index of the parent element; `None` at the top.
+    pub parent: Option<u32>,
+    /// The index after the last node in it.
+    pub end: u32,
+}
+
+/// Builds the tree of a text in document order from the effects of reading its words; `None` if a
+/// word is rejected or the text is incomplete.
+pub fn read_tree(recogniser: &mut Recogniser, words: &[Word]) -> Option<Vec<Node>> {
+    let mut nodes: Vec<Node> = Vec::new();
+    let mut parent = None;
+    for &word in words {
+        let place = narrow(nodes.len());
+        match recogniser.read(word).ok()? {
+            Effect::Advanced => {
+                nodes.push(Node { terminal: word.terminal, parent, end: place + 1 })
+            }
+            Effect::Opened => {
+                nodes.push(Node { terminal: word.terminal, parent, end: place + 1 });
+                parent = Some(place);
+            }
+            Effect::Closed => {
+                let element = &mut nodes[wide(parent.expect("only what is open is closed"))];
+                element.end = place;
+                parent = element.parent;
+            }
+        }
+    }
+    (recogniser.complete() && recogniser.depth() == 0).then_some(nodes)
+}
