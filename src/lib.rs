@@ -130,6 +130,7 @@ pub mod diagnostics;
 #[cfg(feature = "sgml")]
 pub mod dtd;
 pub mod explain;
+mod front;
 pub mod grammar;
 #[cfg(feature = "instruments")]
 #[doc(hidden)]
@@ -155,8 +156,10 @@ use wishful_earley as earley;
 
 pub use base::Allowance;
 pub use earley::Engine;
+pub use front::{Input, parse};
 pub use grammar::Grammar;
 pub use parser::{ParseError, ParseOptions, Parser};
+pub use query::Selector;
 pub use slippers::{Limit, Limits, Work};
 pub use token::sgml::EntityLimits;
 pub use tree::{Document, NodeRef};

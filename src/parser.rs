@@ -68,6 +68,52 @@ pub struct ParseOptions {
     pub engine: Engine,
 }
 
+impl ParseOptions {
+    /// Parses the input as a fragment in this context: a name such as `td` or `svg path`, or a start
+    /// tag.
+    #[must_use]
+    pub fn fragment(self, context: impl Into<String>) -> Self {
+        Self { fragment: Some(context.into()), ..self }
+    }
+
+    /// Names the input in messages.
+    #[must_use]
+    pub fn name(self, name: impl Into<String>) -> Self {
+        Self { name: Some(name.into()), ..self }
+    }
+
+    /// Sets the address of the input.
+    #[must_use]
+    pub fn url(self, url: Url) -> Self {
+        Self { url: Some(url), ..self }
+    }
+
+    /// Turns on a latch of the grammar.
+    #[must_use]
+    pub fn latch(mut self, name: impl Into<String>) -> Self {
+        self.latches.push(name.into());
+        self
+    }
+
+    /// Sets the encoding, regardless of the bytes.
+    #[must_use]
+    pub fn encoding(self, label: impl Into<String>) -> Self {
+        Self { encoding: Some(label.into()), ..self }
+    }
+
+    /// Sets the encoding that the transport declares.
+    #[must_use]
+    pub fn transport_encoding(self, label: impl Into<String>) -> Self {
+        Self { transport_encoding: Some(label.into()), ..self }
+    }
+
+    /// Sets the limits of the parse.
+    #[must_use]
+    pub fn limits(self, limits: Limits) -> Self {
+        Self { limits, ..self }
+    }
+}
+
 /// The reason why an input was not parsed at all. Broken HTML is never a reason.
 #[derive(Debug)]
 pub struct ParseError(ErrorKind);

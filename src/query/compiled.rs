@@ -1,14 +1,17 @@
 //! Compiled expressions and the ways to run them.
 
 use super::compile::{compile, cut, failed, no_nodes};
-use super::evaluate::{self, Answer, Context, Failure, Settings};
+use super::evaluate::{self, Answer, Context, Failure, Met, Settings};
 use super::language::Language;
 use super::limits::Limits;
 use super::node::Node;
 use super::plan::Plan;
+use super::select::Matcher;
+use super::steps::{Cut, Steps};
 use super::syntax::Syntax;
 use super::value::Value;
 use super::variables::Variables;
+use super::view::View;
 use crate::base::Report;
 use crate::tree::{Document, NodeRef};
 
@@ -106,30 +109,33 @@ impl Query {
         answer.map_err(|failure: Failure| failed(&self.plan, &failure))
     }
 
-    /// Evaluates the expression on a document and refuses a partial value.
-    fn whole<'d>(&self, document: &'d Document) -> Result<Value<'d>, Report> {
-        let answer = self.run(document)?;
+    /// Evaluates the expression at a node and refuses a partial value.
+    pub(super) fn whole<'d>(&self, node: NodeRef<'d>) -> Result<Value<'d>, Report> {
+        let answer = self.run_at(node)?;
         answer.limit().map_or(Ok(answer.value), |met| Err(cut(&self.plan, met)))
     }
 
-    /// Returns the nodes of the tree that the expression selects. For an attribute or a namespace,
-    /// this is its element.
-    fn selected<'d>(&self, document: &'d Document) -> Result<Vec<NodeRef<'d>>, Report> {
-        match self.whole(document)? {
+    /// Returns the nodes of the tree that the expression selects at a node. For an attribute or a
+    /// namespace, this is its element.
+    pub(super) fn selected<'d>(&self, node: NodeRef<'d>) -> Result<Vec<NodeRef<'d>>, Report> {
+        match self.whole(node)? {
             Value::Nodes(nodes) => Ok(nodes.into_iter().map(Node::node_ref).collect()),
             _ => Err(no_nodes(&self.plan)),
         }
     }
 
-    /// Reports whether the expression, evaluated at the root of the document, selects a node. Each
-    /// call computes the whole node-set; to test many nodes of one document, call [`Query::run`]
-    /// once.
+    /// Reports whether the expression, evaluated at the root of the document, selects a node.
+    ///
+    /// A selector reads the node, its ancestors, and what it mentions beside them: siblings for
+    /// `+`, `~` and `:nth-child()`, descendants for `:has()`. Other expressions, and selectors that
+    /// end in a pseudo-element, compute the whole node-set in each call; to test many nodes of one
+    /// document, call [`Query::run`] once.
     ///
     /// # Errors
     /// The errors of [`Query::run`]; also if the value is not a node-set, or if a limit was
     /// reached.
     pub fn matches(&self, node: NodeRef<'_>) -> Result<bool, Report> {
-        Ok(self.selected(node.document())?.binary_search(&node).is_ok())
+        Ok(self.first_match(node, std::iter::once(node))?.is_some())
     }
 
     /// Returns the innermost of a node and its ancestors that the expression selects from the root.
@@ -137,9 +143,31 @@ impl Query {
     /// # Errors
     /// The errors of [`Query::matches`].
     pub fn closest<'d>(&self, node: NodeRef<'d>) -> Result<Option<NodeRef<'d>>, Report> {
-        let selected = self.selected(node.document())?;
-        let mut around = std::iter::once(node).chain(node.ancestors());
-        Ok(around.find(|node| selected.binary_search(node).is_ok()))
+        self.first_match(node, std::iter::once(node).chain(node.ancestors()))
+    }
+
+    /// Returns the first of some nodes that the expression selects from the root. `:scope` is
+    /// `scope`.
+    fn first_match<'d>(
+        &self,
+        scope: NodeRef<'d>,
+        nodes: impl Iterator<Item = NodeRef<'d>>,
+    ) -> Result<Option<NodeRef<'d>>, Report> {
+        let document = scope.document();
+        let Some(selectors) = self.plan.only_selectors() else {
+            let selected = self.selected(document.root())?;
+            let mut nodes = nodes;
+            return Ok(nodes.find(|node| selected.binary_search(node).is_ok()));
+        };
+        let mut steps = Steps::new(self.limits.steps.of(document.text().len()));
+        let mut matcher = Matcher::new(document, &self.plan, View::default(), scope);
+        for node in nodes {
+            let matched = matcher.matches(selectors, node.id(), &mut steps);
+            if matched.map_err(|Cut| cut(&self.plan, Met::Steps))? {
+                return Ok(Some(node));
+            }
+        }
+        Ok(None)
     }
 
     /// Explains how the expression was read, which other readings it has, and what its plan is.
@@ -166,39 +194,3 @@ impl Query {
 
 /// The number of derivations that [`Query::explain`] searches for other readings.
 const READINGS: usize = 64;
-
-impl Document {
-    /// Returns the elements that match a selector, in document order. `a::text` returns the text
-    /// nodes; `a::attr(href)` returns the elements that have the attribute.
-    ///
-    /// ```
-    /// use wishful::{Grammar, ParseOptions, Parser};
-    /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
-    /// let document = parser.parse_str("<p>1<p id=b>2<p>3", &ParseOptions::default()).unwrap();
-    /// let found = document.select("p:nth-child(odd), #b").unwrap();
-    /// assert_eq!(found.iter().map(|node| node.text_content()).collect::<Vec<_>>(), ["1", "2", "3"]);
-    /// assert!(document.select("p:frist-child").unwrap_err().render(false).contains("`first-child`"));
-    /// ```
-    ///
-    /// # Errors
-    /// The errors of [`Query::compile`]; also if a limit was reached.
-    pub fn select(&self, selector: &str) -> Result<Vec<NodeRef<'_>>, Report> {
-        Query::compile(Language::Css, selector)?.selected(self)
-    }
-
-    /// Evaluates an XPath expression at the root.
-    ///
-    /// ```
-    /// use wishful::query::Value;
-    /// use wishful::{Grammar, ParseOptions, Parser};
-    /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
-    /// let document = parser.parse_str("<p>1<p>2", &ParseOptions::default()).unwrap();
-    /// assert_eq!(document.xpath("sum(//p)").unwrap(), Value::Number(3.0));
-    /// ```
-    ///
-    /// # Errors
-    /// The errors of [`Query::compile`] and [`Query::run`]; also if a limit was reached.
-    pub fn xpath(&self, expression: &str) -> Result<Value<'_>, Report> {
-        Query::compile(Language::XPath, expression)?.whole(self)
-    }
-}

@@ -34,6 +34,20 @@ pub(crate) struct Plan {
     pub(crate) text: Box<str>,
 }
 
+impl Plan {
+    /// Returns the selector list of a plan that does nothing but select by it.
+    pub(crate) fn only_selectors(&self) -> Option<SelectorsId> {
+        let [Operation { expr: Expr::Path { start, steps }, .. }] = self.operations.as_slice()
+        else {
+            return None;
+        };
+        match (start, steps.as_slice()) {
+            (Start::Root | Start::Context, &[Step::Select(selectors)]) => Some(selectors),
+            _ => None,
+        }
+    }
+}
+
 /// An operation and its span in the source.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Operation {

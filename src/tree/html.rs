@@ -16,6 +16,7 @@ use super::meter::{Extent, Meter, Metered, remark};
 use super::node_ref::{NodeKind, NodeRef, TagOrigin};
 use super::options::Format;
 use super::walk::Step;
+use crate::base::Allowance;
 use crate::slippers::event::RepairKind;
 use crate::token::LexicalState;
 
@@ -38,6 +39,34 @@ pub(super) fn write<W: Write>(
 }
 
 impl NodeRef<'_> {
+    /// Returns the node and its content as HTML (section 13.3), up to the default limit of an
+    /// output.
+    #[must_use]
+    pub fn html(self) -> String {
+        self.html_within(true)
+    }
+
+    /// Returns the content of the node as HTML, like [`NodeRef::html`].
+    ///
+    /// ```
+    /// let document = wishful::parse("<p>One <b>two");
+    /// let paragraph = document.find("p").ok_or("no <p>")?;
+    /// assert_eq!(paragraph.inner_html(), "One <b>two</b>");
+    /// assert_eq!(paragraph.html(), "<p>One <b>two</b></p>");
+    /// # Ok::<(), &str>(())
+    /// ```
+    #[must_use]
+    pub fn inner_html(self) -> String {
+        self.html_within(false)
+    }
+
+    fn html_within(self, outer: bool) -> String {
+        let mut html = String::new();
+        let most = Allowance::OUTPUT.of(self.document().text().len());
+        self.serialize(outer, &|_, _, _| None, |_| false, most, &mut html);
+        html
+    }
+
     /// Writes a processing instruction as in 13.3, step 5.2, with a final `?`, as XML requires.
     pub(crate) fn write_instruction(self, out: &mut impl Write) -> fmt::Result {
         let (target, data) = (self.target().unwrap_or_default(), self.text());
@@ -83,6 +112,20 @@ impl NodeRef<'_> {
             };
         }
         meter.extent()
+    }
+}
+
+/// Writes the node as HTML: [`NodeRef::html`].
+impl fmt::Display for NodeRef<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.html())
+    }
+}
+
+/// Writes the document as HTML.
+impl fmt::Display for Document {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.root().html())
     }
 }
 

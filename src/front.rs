@@ -1,0 +1,155 @@
+//! The shortest way to a tree: [`parse`], with the grammar of the HTML standard.
+
+use crate::grammar::Grammar;
+use crate::parser::{ParseOptions, Parser};
+use crate::tree::Document;
+use std::borrow::Cow;
+use std::sync::{Arc, LazyLock};
+
+/// The HTML that [`parse`] reads: text, or bytes whose encoding is sniffed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Input<'a> {
+    /// Decoded text.
+    Text(Cow<'a, str>),
+    /// Bytes in any of the encodings of the standard.
+    Bytes(Cow<'a, [u8]>),
+}
+
+impl<'a> From<&'a str> for Input<'a> {
+    fn from(text: &'a str) -> Self {
+        Self::Text(text.into())
+    }
+}
+
+impl<'a> From<&'a String> for Input<'a> {
+    fn from(text: &'a String) -> Self {
+        Self::Text(text.into())
+    }
+}
+
+impl From<String> for Input<'_> {
+    fn from(text: String) -> Self {
+        Self::Text(text.into())
+    }
+}
+
+impl<'a> From<&'a [u8]> for Input<'a> {
+    fn from(bytes: &'a [u8]) -> Self {
+        Self::Bytes(bytes.into())
+    }
+}
+
+impl<'a, const N: usize> From<&'a [u8; N]> for Input<'a> {
+    fn from(bytes: &'a [u8; N]) -> Self {
+        Self::Bytes(bytes.as_slice().into())
+    }
+}
+
+impl<'a> From<&'a Vec<u8>> for Input<'a> {
+    fn from(bytes: &'a Vec<u8>) -> Self {
+        Self::Bytes(bytes.into())
+    }
+}
+
+impl From<Vec<u8>> for Input<'_> {
+    fn from(bytes: Vec<u8>) -> Self {
+        Self::Bytes(bytes.into())
+    }
+}
+
+/// Parses HTML by the grammar of the standard, `whatwg`. Every input has a tree.
+///
+/// Text is parsed as it is; the encoding of bytes is sniffed as the standard says (HTML, section
+/// 13.2.3). Owned text and bytes become the text of the document without a copy, if they are valid
+/// UTF-8. The default limits hold: [`Document::limit`] tells whether one was reached. [`Parser`] has
+/// other grammars and options.
+///
+/// ```
+/// let document = wishful::parse("<title>Fruit</title><ul><li>apple<li>pear");
+/// let fruit = document.select("li")?;
+/// assert_eq!(fruit[1].text_content(), "pear");
+/// assert_eq!(fruit[0].to_string(), "<li>apple</li>");
+/// assert_eq!(document.select("title")?[0].inner_html(), "Fruit");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn parse<'a>(html: impl Into<Input<'a>>) -> Document {
+    let parser = Parser::default();
+    let mut options = ParseOptions::default();
+    let parsed = match html.into() {
+        Input::Text(text) => parser.parse_str(text, &options),
+        Input::Bytes(bytes) => {
+            options.partial = bytes.len() > LONGEST;
+            parser.parse(prefix(bytes), &options)
+        }
+    };
+    // OK because the other errors are of a context element, a latch or an encoding in the options.
+    parsed.expect("the default options are valid")
+}
+
+/// The number of bytes that surely decode to at most `u32::MAX` bytes of UTF-8.
+const LONGEST: usize = u32::MAX as usize / 3;
+
+/// Returns at most the first [`LONGEST`] bytes.
+fn prefix(bytes: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
+    match bytes {
+        Cow::Borrowed(bytes) => bytes[..bytes.len().min(LONGEST)].into(),
+        Cow::Owned(mut bytes) => {
+            bytes.truncate(LONGEST);
+            bytes.into()
+        }
+    }
+}
+
+impl Default for Parser {
+    /// Returns the parser for `whatwg`, the grammar of the HTML standard. All default parsers share
+    /// one compiled grammar.
+    ///
+    /// ```
+    /// use wishful::{ParseOptions, Parser};
+    /// let options = ParseOptions::default().fragment("table");
+    /// let document = Parser::default().parse("<td>cell", &options)?;
+    /// assert_eq!(document.structure(), "(tbody (tr (td)))");
+    /// # Ok::<(), wishful::ParseError>(())
+    /// ```
+    fn default() -> Self {
+        static GRAMMAR: LazyLock<Arc<Grammar>> = LazyLock::new(|| {
+            let grammar =
+                Grammar::load("whatwg").expect("OK because a test loads all shipped ones");
+            Arc::new(grammar)
+        });
+        Self::new(GRAMMAR.clone()).expect("OK because `whatwg` reads markup")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_of_input_has_the_standards_tree() {
+        let text = "<p>é<table>x";
+        let latin1: Vec<u8> = encoding_rs::WINDOWS_1252.encode(text).0.into_owned();
+        let structure = "(html (head) (body (p) (table)))";
+        let documents = [
+            parse(text),
+            parse(text.to_owned()),
+            parse(&text.to_owned()),
+            parse(text.as_bytes()),
+            parse(text.as_bytes().to_vec()),
+            parse(&latin1),
+            parse(b"<p>e<table>x"),
+        ];
+        for document in &documents {
+            assert_eq!(document.structure(), structure.replace("(table)", "") + "", "{document}");
+        }
+    }
+
+    #[test]
+    fn too_many_bytes_are_cut() {
+        let bytes = prefix(Cow::Borrowed(b"abc"));
+        assert_eq!(&*bytes, b"abc");
+        assert_eq!(LONGEST, 1_431_655_765);
+    }
+}
