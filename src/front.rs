@@ -131,7 +131,8 @@ mod tests {
     fn every_kind_of_input_has_the_standards_tree() {
         let text = "<p>é<table>x";
         let latin1: Vec<u8> = encoding_rs::WINDOWS_1252.encode(text).0.into_owned();
-        let structure = "(html (head) (body (p) (table)))";
+        // OK because a page without a document type is in quirks mode: `<table>` stays in `<p>`.
+        let structure = "(html (head) (body (p (table))))";
         let documents = [
             parse(text),
             parse(text.to_owned()),
@@ -142,7 +143,7 @@ mod tests {
             parse(b"<p>e<table>x"),
         ];
         for document in &documents {
-            assert_eq!(document.structure(), structure.replace("(table)", "") + "", "{document}");
+            assert_eq!(document.structure(), structure, "{document}");
         }
     }
 

@@ -243,7 +243,7 @@ fn grammar_from_dtd_prints_a_grammar_that_works() {
 /// gives that output.
 #[test]
 fn the_header_of_the_fast_engine_shows_what_grammar_cores_prints() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/earley/cores/mod.rs");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/crates/earley/src/cores/mod.rs");
     let header = fs::read_to_string(path).unwrap();
     let header: Vec<&str> =
         header.lines().map_while(|line| line.strip_prefix("//!")).map(str::trim_end).collect();

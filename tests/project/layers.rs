@@ -13,7 +13,6 @@ use wishful::grammar::{Grammar, shipped};
 const RANKS: &[(&str, u32)] = &[
     ("base", 0),
     ("pool", 0),
-    ("earley", 1),
     ("source", 2),
     ("token", 2),
     ("grammar", 3),

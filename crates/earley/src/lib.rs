@@ -124,3 +124,8 @@ pub use symbols::{
 pub use trees::{Tree, TreeLabel, Trees};
 pub use util::BitRow;
 pub use wishes::WishRow;
+
+/// Runs the examples of the README as doctests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
