@@ -5,8 +5,7 @@
 //! automatic direction, unless an element in between declares its own or is isolated. So each text
 //! is read once.
 
-use icu_properties::CodePointMapData;
-use icu_properties::props::BidiClass;
+use unicode_bidi::{BidiClass, bidi_class};
 
 use super::known::{Directions, NodeSet};
 use super::run::Run;
@@ -125,12 +124,11 @@ impl<'d> Run<'_, 'd> {
         &mut self,
         pieces: impl IntoIterator<Item = &'t str>,
     ) -> Result<Option<bool>, Cut> {
-        let classes = CodePointMapData::<BidiClass>::new();
         for piece in pieces {
             self.steps.take_bytes(piece.len())?;
-            let strong = piece.chars().find_map(|letter| match classes.get(letter) {
-                BidiClass::LeftToRight => Some(false),
-                BidiClass::RightToLeft | BidiClass::ArabicLetter => Some(true),
+            let strong = piece.chars().find_map(|letter| match bidi_class(letter) {
+                BidiClass::L => Some(false),
+                BidiClass::R | BidiClass::AL => Some(true),
                 _ => None,
             });
             if strong.is_some() {
