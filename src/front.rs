@@ -109,7 +109,7 @@ impl Default for Parser {
     /// ```
     /// use wishful::{ParseOptions, Parser};
     /// let options = ParseOptions::default().fragment("table");
-    /// let document = Parser::default().parse("<td>cell", &options)?;
+    /// let document = Parser::default().parse_str("<td>cell", &options)?;
     /// assert_eq!(document.structure(), "(tbody (tr (td)))");
     /// # Ok::<(), wishful::ParseError>(())
     /// ```

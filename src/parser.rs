@@ -316,7 +316,7 @@ impl Parser {
     /// let parser = Parser::new(Grammar::load("whatwg").unwrap())?;
     /// let document = parser.parse_recorded(
     ///     b"<!doctype html><title>T</title><p>One<p>Two", &ParseOptions::default())?;
-    /// assert_eq!((document.repairs().len(), document.mistakes().count()), (8, 0));
+    /// assert_eq!((document.repairs().len(), document.replay().mistakes().count()), (8, 0));
     /// # Ok::<(), wishful::ParseError>(())
     /// ```
     ///

@@ -228,7 +228,7 @@ impl Questions {
 
     fn outcome_of(&self, document: &Document, bytes: usize) -> Parsed {
         let mut errors = std::collections::BTreeMap::new();
-        let listed = if self.wants(&[Column::Errors]) { document.errors() } else { &[] };
+        let listed = if self.wants(&[Column::Errors]) { document.replay().errors() } else { &[] };
         for error in listed {
             *errors.entry(error.code).or_default() += 1;
         }

@@ -152,7 +152,7 @@ impl Document {
     /// omit do not count.
     #[getter]
     fn mistakes(slf: &Bound<'_, Self>) -> Vec<Repair> {
-        slf.get().tree.mistakes().map(|id| Repair::new(slf, id)).collect()
+        slf.get().tree.replay().mistakes().map(|id| Repair::new(slf, id)).collect()
     }
 
     /// Returns `Diagnostic`s, in source order: mistakes (`repairs`), permitted omissions
@@ -184,7 +184,7 @@ impl Document {
     fn node_at(slf: &Bound<'_, Self>, line: isize, column: isize) -> PyResult<Option<Node>> {
         let offset = slf.get().offset(line, column)?;
         let tree = &slf.get().tree;
-        let node = slf.py().detach(|| tree.node_at(offset).map(|node| node.id()));
+        let node = slf.py().detach(|| tree.replay().node_at(offset).map(|node| node.id()));
         Ok(node.map(|id| Node::of_id(slf, id)))
     }
 

@@ -58,7 +58,7 @@ impl Repair {
     /// Reports whether the repair is not a mistake, but a tag that the grammar lets an author omit.
     #[getter]
     fn allowed(&self) -> bool {
-        self.document.get().tree.is_allowed(self.id)
+        self.document.get().tree.replay().is_allowed(self.id)
     }
 
     /// Returns the tag that was inserted, if one was.

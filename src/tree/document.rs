@@ -126,17 +126,7 @@ impl Document {
 
     /// Returns the repairs that are mistakes of the author: all but the omissions that the grammar
     /// allows.
-    ///
-    /// ```
-    /// use wishful::{Grammar, ParseOptions, Parser};
-    /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
-    /// let options = ParseOptions::default();
-    /// let conforming = parser.parse_str("<!doctype html><title>T</title><p>One<p>Two", &options).unwrap();
-    /// assert_eq!((conforming.repairs().len(), conforming.mistakes().count()), (8, 0));
-    /// let broken = parser.parse_str("<!doctype html><title>T</title><div>never closed", &options).unwrap();
-    /// assert_eq!(broken.inserted(broken.mistakes().next().unwrap()).as_deref(), Some("</div>"));
-    /// ```
-    pub fn mistakes(&self) -> impl Iterator<Item = RepairId> {
+    pub(crate) fn mistakes(&self) -> impl Iterator<Item = RepairId> {
         self.repair_ids().filter(|&repair| !self.is_allowed(repair))
     }
 

@@ -23,19 +23,8 @@ const TRAILING_SOLIDUS: &str = "non-void-html-element-start-tag-with-trailing-so
 impl Document {
     /// Returns the parse errors that have a code in the standard, sorted by position. All other
     /// mistakes are in [`repairs`](Document::repairs).
-    ///
-    /// ```
-    /// use wishful::{Grammar, ParseOptions, Parser};
-    /// let parser = Parser::new(Grammar::load("whatwg").unwrap()).unwrap();
-    /// let document = parser.parse_str("<!doctype html><div/><br/>&amp", &ParseOptions::default()).unwrap();
-    /// let errors: Vec<_> = document.errors().iter().map(|error| (error.at, error.code)).collect();
-    /// assert_eq!(errors, [
-    ///     (21, "non-void-html-element-start-tag-with-trailing-solidus"),
-    ///     (30, "missing-semicolon-after-character-reference"),
-    /// ]);
-    /// ```
     #[must_use]
-    pub fn errors(&self) -> &[TokenError] {
+    pub(crate) fn errors(&self) -> &[TokenError] {
         self.errors.get_or_init(|| {
             let mut errors = self.parse.errors.clone();
             errors.extend(self.trailing_solidi());

@@ -120,16 +120,8 @@ impl Document {
     /// tag it is, or a comment. Source without a node (lost tokens, and cruft where the grammar has
     /// no node for it) belongs to the element around it. Past the end of the text the result is
     /// `None`.
-    ///
-    /// ```
-    /// use wishful::{Grammar, ParseOptions, Parser};
-    /// let parser = Parser::new(Grammar::load("marpa").unwrap()).unwrap();
-    /// let document = parser.parse_str("<p>Hi <b>there</b>", &ParseOptions::default()).unwrap();
-    /// assert_eq!(document.node_at(7).unwrap().name(), Some("b"));
-    /// assert_eq!(document.node_at(9).unwrap().text().as_deref(), Some("there"));
-    /// ```
     #[must_use]
-    pub fn node_at(&self, offset: u32) -> Option<NodeRef<'_>> {
+    pub(crate) fn node_at(&self, offset: u32) -> Option<NodeRef<'_>> {
         if offset > Span::at(self.text().len()).start {
             return None;
         }

@@ -32,7 +32,7 @@ impl Document {
     /// Reports whether a repair is a tag that the grammar lets an author omit there, hence no
     /// mistake.
     #[must_use]
-    pub fn is_allowed(&self, repair: RepairId) -> bool {
+    pub(crate) fn is_allowed(&self, repair: RepairId) -> bool {
         self.allowance(repair).is_some()
     }
 

@@ -35,8 +35,10 @@ fn only_tags_that_may_be_omitted_are_virtual() {
     assert!(documents.len() >= 20, "only {} documents", documents.len());
     let mut found = Vec::new();
     for (name, document) in &documents {
-        found.extend(document.mistakes().map(|id| format!("{name}: {}", document.describe(id))));
-        let errors = document.errors().iter();
+        found.extend(
+            document.replay().mistakes().map(|id| format!("{name}: {}", document.describe(id))),
+        );
+        let errors = document.replay().errors().iter();
         found.extend(errors.map(|error| format!("{name}: {} at {}", error.code, error.at)));
     }
     assert_eq!(found, Vec::<String>::new(), "a conforming document has no other repairs");

@@ -132,7 +132,7 @@ impl Page {
             nodes: NodeRows { document, from: 1, most },
             repairs: Repairs {
                 count: document.repairs().len(),
-                mistakes: document.mistakes().count(),
+                mistakes: document.replay().mistakes().count(),
                 rows: RepairRows { kept, from: 0, most },
             },
             errors: errors(document),
@@ -195,7 +195,7 @@ fn errors(document: &Document) -> Vec<ErrorRow> {
         let place = document.position(error.at).to_string();
         ErrorRow { code: error.code, at: [at, at], place }
     };
-    document.errors().iter().map(row).collect()
+    document.replay().errors().iter().map(row).collect()
 }
 
 /// Parses a text.
@@ -236,7 +236,11 @@ pub(crate) fn at(shelf: &Shelf, Spot { document, at }: &Spot) -> Answered {
     };
     let repairs = document.repairs().iter().enumerate();
     good(Here {
-        node: document.node_at(offset).map(|node| node.id().index()).filter(|node| *node > 0),
+        node: document
+            .replay()
+            .node_at(offset)
+            .map(|node| node.id().index())
+            .filter(|node| *node > 0),
         token: token.map(|token| units.span(token)),
         repairs: repairs.filter(|(_, one)| is_here(one.span.start)).map(|(at, _)| at).collect(),
     })

@@ -159,7 +159,7 @@ fn repair<'d>(kept: &'d Kept, id: RepairId, units: &Utf16<'_>) -> RepairRow<'d> 
         number: id.index(),
         kind: record.kind.name(),
         what: document.action(id),
-        allowed: document.is_allowed(id),
+        allowed: document.replay().is_allowed(id),
         at: units.span(record.span),
         place: document.position(record.span.start).to_string(),
         nodes: kept.repaired(id.index()),

@@ -19,7 +19,7 @@
 //! let generator = Generator::new(grammar, options)?;
 //! let sentence = generator.sentence(0)?;
 //! let document = sentence.document().ok_or("whatwg is a grammar of markup")?;
-//! assert_eq!(document.mistakes().count(), 0);
+//! assert_eq!(document.replay().mistakes().count(), 0);
 //! assert_eq!(sentence.text(), generator.sentence(0)?.text());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

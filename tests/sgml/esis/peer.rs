@@ -78,8 +78,9 @@ fn parsed(document: &str) -> Result<Document, Report> {
 }
 
 fn mistakes(document: &Document) -> String {
-    let errors = document.errors().iter().map(|error| format!("{} at {}\n", error.code, error.at));
-    let repairs = document.mistakes().map(|repair| document.describe(repair) + "\n");
+    let errors =
+        document.replay().errors().iter().map(|error| format!("{} at {}\n", error.code, error.at));
+    let repairs = document.replay().mistakes().map(|repair| document.describe(repair) + "\n");
     let breaches = document.breaches().into_iter().map(|breach| breach.what + "\n");
     errors.chain(repairs).chain(breaches).collect()
 }
