@@ -13,25 +13,53 @@ use std::error::Error;
 use std::path::Path;
 use std::process::Command;
 
-/// The modules with their headings, in the order of the crate's documentation.
-const GROUPS: [(&str, &str); 11] = [
-    ("", "Parse a page"),
-    ("explain", "Why was this repaired?"),
-    ("grammar", "My own grammar"),
-    ("diagnostics", "What is wrong with it"),
-    ("tree", "Walk the tree"),
-    ("query", "Ask of it"),
-    ("tokenizer", "Tokens of your own"),
-    ("derivation", "Texts that are no markup"),
-    ("dtd", "Document type definitions"),
-    ("verify", "What a parse promises"),
-    ("cli", "The program"),
+/// The crates, each with its modules and their headings, in the order of the crate's documentation.
+/// The first heading is that of the items at the root.
+const CRATES: [(&str, &[(&str, &str)]); 2] = [
+    (
+        "wishful",
+        &[
+            ("", "Parse a page"),
+            ("tree", "Walk the tree"),
+            ("query", "Query it"),
+            ("explain", "Explain a repair"),
+            ("grammar", "Write a grammar"),
+            ("diagnostics", "Diagnostics"),
+            ("tokenizer", "Tokenizers"),
+            ("derivation", "Texts other than markup"),
+            ("xml", "XML input"),
+            ("sgml", "SGML"),
+            ("dtd", "Document type definitions"),
+            ("microformats", "Microformats and structured data"),
+            ("parselet", "Parselets"),
+            ("workbench", "Workbench"),
+            ("verify", "Guarantees of a parse"),
+            ("pool", "Threads"),
+            ("cli", "The program"),
+        ],
+    ),
+    ("wishful-earley", &[("", "The engine")]),
 ];
 
 fn main() -> Result<(), Box<dyn Error>> {
+    println!(
+        "# Public API\n\nAll public items with the default features; fields and variants belong to \
+         their types. Written by\n`cargo run --example api > notes/api.md`."
+    );
+    for (package, groups) in CRATES {
+        let json = rustdoc(package)?;
+        let mut api = Api { index: &json["index"], items: BTreeMap::new() };
+        api.module("", &json["index"][json["root"].to_string()]);
+        print!("{}", api.page(package, groups)?);
+    }
+    Ok(())
+}
+
+/// Returns rustdoc's description of a package.
+fn rustdoc(package: &str) -> Result<Value, Box<dyn Error>> {
     let target = Path::new(env!("CARGO_MANIFEST_DIR")).join("target");
     let status = Command::new(env!("CARGO"))
-        .args(["rustdoc", "--quiet", "--lib", "--target-dir"])
+        .args(["rustdoc", "--quiet", "--lib", "--package", package, "--target-dir"])
         .arg(&target)
         .args(["--", "-Z", "unstable-options", "--output-format", "json"])
         .env("RUSTC_BOOTSTRAP", "1")
@@ -39,12 +67,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     if !status.success() {
         return Err("rustdoc gives no JSON".into());
     }
-    let json = std::fs::read_to_string(target.join("doc/wishful.json"))?;
-    let json: Value = serde_json::from_str(&json)?;
-    let mut api = Api { index: &json["index"], items: BTreeMap::new() };
-    api.module("", &json["index"][json["root"].to_string()]);
-    print!("{}", api.page());
-    Ok(())
+    let file = format!("doc/{}.json", package.replace('-', "_"));
+    Ok(serde_json::from_str(&std::fs::read_to_string(target.join(file))?)?)
 }
 
 /// The public items by id, each with its kind and the first path at which the walk found it.
@@ -97,31 +121,39 @@ impl<'a> Api<'a> {
         }
     }
 
-    fn page(&self) -> String {
+    fn page(&self, package: &str, groups: &[(&str, &str)]) -> Result<String, String> {
         let mut lines: Vec<_> = self.items.values().collect();
         lines.sort();
-        let mut page = format!(
-            "# What is public\n\n{} items, as the features that are on by default have them; fields and variants are \
-             their types'. Written by `cargo run --example api > notes/api.md`.\n",
-            lines.len()
-        );
-        for (module, title) in GROUPS {
-            page += &format!("\n## {title}\n\n");
-            for (path, kind) in lines.iter().filter(|(path, _)| group(path) == module) {
+        for (path, _) in &lines {
+            if !groups.iter().any(|(module, _)| *module == group(path)) {
+                return Err(format!("`{path}` of {package} has no group in this program"));
+            }
+        }
+        let members = lines.iter().filter(|(_, kind)| *kind == "member").count();
+        let items = lines.len() - members;
+        let mut page = format!("\n## {package}: {items} items, {members} methods\n");
+        for (module, title) in groups {
+            page += &format!("\n### {title}\n\n");
+            for (path, kind) in lines.iter().filter(|(path, _)| group(path) == *module) {
                 page += &match *kind {
                     "member" => format!("  * `{path}`\n"),
                     kind => format!("* {kind} `{path}`\n"),
                 };
             }
         }
-        page
+        Ok(page)
     }
 }
 
-/// Returns the group of a path: its first module, or the empty group.
+/// Returns the group of a path: its first module, or the empty one for an item of the root or a
+/// method of such an item.
 fn group(path: &str) -> &str {
-    let module = path.split_once("::").map_or("", |(module, _)| module);
-    if GROUPS.iter().any(|(other, _)| *other == module) { module } else { "" }
+    let module = path.split("::").next().unwrap_or_default();
+    if module.starts_with(|first: char| first.is_lowercase()) && path.contains("::") {
+        module
+    } else {
+        ""
+    }
 }
 
 const KINDS: [&str; 7] = ["struct", "enum", "trait", "function", "constant", "type_alias", "macro"];
